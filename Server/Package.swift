@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+// The sender, the emulators and the command line. System libraries live here, never in the
+// package above that apps import. `make deps` installs them.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let contract: Target.Dependency = .product(name: "PushContract", package: "Pushwire")
+
+/// A C library: one module map and shim, imported by exactly one module.
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "PushwireServer",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "pushwire", targets: ["pushwire"])
+  ],
+  dependencies: [
+    .package(name: "Pushwire", path: "..")
+  ],
+  targets: [
+    library("CNghttp2", pkgConfig: "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
+    library("CSSL", pkgConfig: "libssl", apt: "libssl-dev", brew: "openssl@3"),
+    library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    library("CUV", pkgConfig: "libuv", apt: "libuv1-dev", brew: "libuv"),
+    library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+
+    module("Bytes", []),
+    module("Transport", ["CNghttp2", "CSSL", "CUV", "Bytes"]),
+    module("PushCrypto", ["CCrypto", "Bytes"]),
+    module("ProfileFile", ["CYAML", contract]),
+    module("Compose", ["Bytes", contract]),
+    module("Providers", ["Bytes", "Transport", "PushCrypto", "Compose", contract]),
+    module("Delivery", ["Bytes", "Transport", "Compose", "Providers", contract]),
+    module("Emulators", ["Transport", "PushCrypto"]),
+    .executableTarget(
+      name: "pushwire",
+      dependencies: [
+        "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Delivery",
+        "Emulators", contract,
+      ],
+      swiftSettings: settings),
+
+    tests("BytesTests", ["Bytes"]),
+    tests("TransportTests", ["Transport", "Bytes", "PushCrypto"]),
+    tests("PushCryptoTests", ["PushCrypto"]),
+    tests("ProfileFileTests", ["ProfileFile", contract]),
+    tests("ComposeTests", ["Compose", "Bytes", contract]),
+    tests("ProvidersTests", ["Providers", "Bytes", "PushCrypto"]),
+    tests("DeliveryTests", ["Delivery", "Providers", "Compose", "Transport", "Bytes", contract]),
+    tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
+    tests("CommandTests", []),
+  ]
+)

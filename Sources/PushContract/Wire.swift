@@ -1,0 +1,19 @@
+/// The keys of what Pushwire puts in every payload: beside `aps` on APNs, in `data` on FCM.
+///
+/// On APNs they stand in one object under ``root``; FCM's data is flat strings, so there each key is
+/// ``root``, a dot and the short key (`pw.n`).
+public enum WireKey {
+  public static let root = "pw"
+  /// The notification id of the app's backend.
+  public static let notification = "n"
+  /// The class's name.
+  public static let notificationClass = "c"
+  /// The class's revision.
+  public static let revision = "r"
+  /// The binding tag: which account and generation it was meant for, as a keyed hash.
+  public static let binding = "b"
+  /// The destination's name.
+  public static let destination = "d"
+  /// The destination's parameters: an object on APNs, `pw.p.<name>` on FCM.
+  public static let parameters = "p"
+}

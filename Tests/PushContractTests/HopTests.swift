@@ -1,0 +1,7 @@
+import PushContract
+import Testing
+
+@Test func hopsStandInTheOrderOfAPushsWay() {
+  #expect(Hop.allCases.first == .configured)
+  #expect(Hop.allCases.last == .retired)
+}
