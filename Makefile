@@ -1,0 +1,49 @@
+# Everything a person or a machine runs in this repository. `make` lists the targets.
+SHELL := /bin/bash
+SWIFT ?= swift
+SOURCES := Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests
+FUZZ_SECONDS ?= 600
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test bench interop fuzz format lint
+
+help: ## List the targets
+	@echo "make <target>:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r name text; do \
+	  printf '  %-9s %s\n' $$name "$$text"; done
+
+deps: ## Install the libraries that a build needs (apt or brew), where they are missing
+	@scripts/deps.sh build
+
+build: ## Build build/pushwire, optimised
+	$(SWIFT) build -c release --package-path Server --product pushwire
+	@mkdir -p build
+	@install -m 755 "$$($(SWIFT) build -c release --package-path Server --show-bin-path)/pushwire" build/pushwire
+	@echo "build/pushwire is ready"
+
+demo: deps build ## Send alert and silent pushes to strict emulators of APNs and FCM, and prove each
+	build/pushwire demo
+
+test: ## Everything that has to hold: format, boundaries, tests of both packages, sanitizers, fuzzers
+	@scripts/deps.sh build test
+	@scripts/run-tests
+
+bench: ## Measure the send path beside h2load
+	@scripts/deps.sh build bench
+	@scripts/bench
+
+interop: ## Our client against foreign servers, our emulators against foreign clients
+	@scripts/deps.sh build test interop
+	@scripts/interop
+
+fuzz: ## Fuzz every parser, FUZZ_SECONDS each (600)
+	@scripts/deps.sh build
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+format: ## Bring all Swift files into the house's format
+	$(SWIFT) format -i -p -r $(SOURCES)
+
+lint: ## Format, module boundaries and file lengths
+	$(SWIFT) format lint --strict -p -r $(SOURCES)
+	@scripts/check-boundaries --self-test
+	@scripts/check-boundaries
