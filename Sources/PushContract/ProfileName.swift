@@ -1,0 +1,80 @@
+/// The shapes of the names in a profile.
+public enum ProfileName {
+  /// Names of classes, destinations, parameters: code is generated from them.
+  /// A letter, then letters, digits and `_`; at most 64.
+  public static func isName(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, isLetter(first), bytes.count <= 64 else { return false }
+    return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  /// Ids of channels, categories, actions and tasks: letters, digits and `._-`; at most 128.
+  public static func isID(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard !bytes.isEmpty, bytes.count <= 128 else { return false }
+    return bytes.allSatisfy {
+      isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  /// Ten upper-case letters and digits: Apple's key ids and team ids.
+  public static func isAppleID(_ text: String) -> Bool {
+    text.utf8.count == 10
+      && text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+
+  /// Two segments or more of letters, digits and `-`, as in `com.example.app`.
+  public static func isBundleID(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 2 && text.utf8.count <= 155
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+      }
+  }
+
+  /// Two segments or more, each a letter and then letters, digits and `_`.
+  public static func isPackage(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 2
+      && parts.allSatisfy { part in
+        guard let first = part.first, isLetter(first) else { return false }
+        return part.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+      }
+  }
+
+  /// A project id of Google Cloud: 6 to 30 lower-case letters, digits and `-`, a letter first.
+  public static func isProjectID(_ text: String) -> Bool {
+    let lower = UInt8(ascii: "a")...UInt8(ascii: "z")
+    guard (6...30).contains(text.utf8.count), let first = text.utf8.first, lower.contains(first),
+      text.utf8.last != UInt8(ascii: "-")
+    else { return false }
+    return text.utf8.allSatisfy { lower.contains($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// FCM's labels: 1 to 50 of letters, digits and `-_.~%` (Firebase, REST reference, FcmOptions).
+  public static func isAnalyticsLabel(_ text: String) -> Bool {
+    (1...50).contains(text.utf8.count)
+      && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-_.~%".utf8.contains($0) }
+  }
+
+  /// A number of one to three parts, as in `15`, `15.0` or `12.4.1`, as comparable numbers.
+  public static func osVersion(_ text: String) -> [Int]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { return nil }
+    var numbers: [Int] = []
+    for part in parts {
+      guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy(isDigit), let number = Int(part) else {
+        return nil
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
