@@ -72,6 +72,14 @@ public enum ProfileName {
     return numbers
   }
 
+  /// A key of custom data: visible ASCII without quotes; at most 128.
+  public static func isDataKey(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+  }
+
+  static func isAllDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isDigit) }
+
   static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
