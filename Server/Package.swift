@@ -66,6 +66,6 @@ let package = Package(
     tests("ProvidersTests", ["Providers", "Bytes", "PushCrypto"]),
     tests("DeliveryTests", ["Delivery", "Providers", "Compose", "Transport", "Bytes", contract]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
-    tests("CommandTests", []),
+    tests("CommandTests", ["pushwire"]),
   ]
 )

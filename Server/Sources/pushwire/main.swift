@@ -1,1 +1,3 @@
-print("pushwire")
+import Foundation
+
+exit(Pushwire.run(CommandLine.arguments).rawValue)

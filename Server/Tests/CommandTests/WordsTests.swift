@@ -1,0 +1,36 @@
+import Testing
+
+@testable import pushwire
+
+@Suite struct WordsTests {
+  @Test func distanceCountsEdits() {
+    func d(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
+    #expect(d("", "") == 0)
+    #expect(d("abc", "") == 3)
+    #expect(d("", "abc") == 3)
+    #expect(d("kitten", "sitting") == 3)
+    #expect(d("ab", "ba") == 1)
+    #expect(d("check", "chekc") == 1)
+  }
+
+  @Test func nearestIsNearOrNothing() {
+    let known = ["send", "check", "init", "keys check"]
+    #expect(nearest("chek", in: known) == "check")
+    #expect(nearest("SEND", in: known) == "send")
+    #expect(nearest("emulate", in: known) == nil)
+    #expect(nearest(String(repeating: "a", count: 10_000), in: known) == nil)
+    #expect(nearest("x", in: []) == nil)
+  }
+
+  @Test func whatATerminalWouldObeyIsReplaced() {
+    #expect(printable("plain, ünïcode 日本") == "plain, ünïcode 日本")
+    #expect(printable("\u{1B}[31mred\u{07}") == "\u{FFFD}[31mred\u{FFFD}")
+    #expect(printable("a\r\nb") == "a\u{FFFD}\nb")
+    #expect(printable("x\u{202E}y\u{9B}z") == "x\u{FFFD}y\u{FFFD}z")
+  }
+
+  @Test func tokensAreShownByTheirEnds() {
+    #expect(shortened("740f4707bebcf74f9b7c25d48e3358945f6aa01da5ddb387462c7eaf61bb78ad") == "740f…78ad")
+    #expect(shortened("short") == "…")
+  }
+}
