@@ -1,0 +1,54 @@
+/// Where a lane connects to. Never changes while the lane lives: an environment cannot be swapped
+/// under a connection.
+public struct Endpoint: Sendable, Equatable {
+  /// A DNS name or an IP address; the certificate must be for it.
+  public var host: String
+  public var port: Int
+  /// An address to connect to in place of a look-up of `host`; for emulators.
+  public var address: String?
+  public var proxy: Proxy?
+
+  public init(host: String, port: Int, address: String? = nil, proxy: Proxy? = nil) {
+    self.host = host
+    self.port = port
+    self.address = address
+    self.proxy = proxy
+  }
+
+  /// `:authority`: the port only where it is not HTTPS' own.
+  var authority: String { port == 443 ? bracketed : "\(bracketed):\(port)" }
+  var bracketed: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
+
+  /// An HTTP proxy that is asked to CONNECT.
+  public struct Proxy: Sendable, Equatable {
+    public var host: String
+    public var port: Int
+    /// `user:password` for Basic authentication. A secret: never printed.
+    public var credentials: String?
+
+    public init(host: String, port: Int, credentials: String? = nil) {
+      self.host = host
+      self.port = port
+      self.credentials = credentials
+    }
+
+    /// Reads `http://[user:password@]host:port`.
+    public init(url: String) throws(TransportError) {
+      let bad = TransportError(.configuration, "a proxy is written http://[user:password@]host:port")
+      guard url.hasPrefix("http://") else { throw bad }
+      var rest = url.dropFirst(7)
+      if rest.hasSuffix("/") { rest = rest.dropLast() }
+      if let at = rest.lastIndex(of: "@") {
+        credentials = String(rest[..<at])
+        rest = rest[rest.index(after: at)...]
+      }
+      guard let colon = rest.lastIndex(of: ":"), let port = Int(rest[rest.index(after: colon)...]),
+        (1...65535).contains(port), colon > rest.startIndex
+      else { throw bad }
+      var host = String(rest[..<colon])
+      if host.hasPrefix("[") && host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+      self.host = host
+      self.port = port
+    }
+  }
+}

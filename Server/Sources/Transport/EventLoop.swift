@@ -1,0 +1,75 @@
+internal import CUV
+
+/// One thread's event loop. Everything made on it lives and is called on the thread that runs it.
+public final class EventLoop {
+  let uv: UnsafeMutablePointer<uv_loop_t>
+  /// Every read of this loop lands here first: a read is worked off before the next one starts.
+  let readBuffer: UnsafeMutableBufferPointer<UInt8>
+
+  public init() throws(TransportError) {
+    uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+    readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 * 1024)
+    let result = uv_loop_init(uv)
+    if result != 0 {
+      uv.deallocate()
+      readBuffer.deallocate()
+      throw TransportError(.system, "cannot start an event loop: \(uvMessage(result))")
+    }
+  }
+
+  deinit {
+    // All that was made on the loop keeps it alive, so that by now every handle is closing.
+    uv_run(uv, UV_RUN_DEFAULT)
+    uv_loop_close(uv)
+    uv.deallocate()
+    readBuffer.deallocate()
+  }
+
+  /// Runs until `stop` is called or nothing is left to wait for.
+  public func run() { uv_run(uv, UV_RUN_DEFAULT) }
+
+  /// Ends `run` after the present turn. Only on the loop's own thread.
+  public func stop() { uv_stop(uv) }
+
+  /// Monotonic milliseconds, as of this turn of the loop.
+  public var now: UInt64 { uv_now(uv) }
+}
+
+/// A libuv error in words.
+func uvMessage(_ code: Int32) -> String { uv_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+
+/// Calls back once after a while, and again when it is set again.
+public final class LoopTimer {
+  private let loop: EventLoop
+  private let handle: UnsafeMutablePointer<uv_timer_t>
+  fileprivate let fire: () -> Void
+
+  public init(_ loop: EventLoop, _ fire: @escaping () -> Void) {
+    self.loop = loop
+    self.fire = fire
+    handle = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
+    uv_timer_init(loop.uv, handle)
+    handle.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    handle.pointee.data = nil
+    uv_close(pw_uv_handle(handle)) { $0?.deallocate() }
+  }
+
+  /// Milliseconds from now; an earlier setting is forgotten.
+  public func set(after milliseconds: UInt64) { uv_timer_start(handle, timerFired, milliseconds, 0) }
+
+  /// Forgets the setting.
+  public func cancel() { uv_timer_stop(handle) }
+
+  /// Whether a waiting timer alone keeps `run` from returning.
+  public func keepsLoopAlive(_ yes: Bool) {
+    if yes { uv_ref(pw_uv_handle(handle)) } else { uv_unref(pw_uv_handle(handle)) }
+  }
+}
+
+private let timerFired: @convention(c) (UnsafeMutablePointer<uv_timer_t>?) -> Void = { handle in
+  guard let data = handle?.pointee.data else { return }
+  Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue().fire()
+}
