@@ -179,7 +179,8 @@ final class ClientConnection: TCPStreamOwner {
       guard done else { return }
       guard tls.agreedProtocol == "h2" else {
         throw TransportError(
-          .alpn, "\(endpoint.host):\(endpoint.port) does not speak HTTP/2 (ALPN chose \"\(tls.agreedProtocol)\")")
+          .alpn,
+          "\(endpoint.host):\(endpoint.port) does not speak HTTP/2 (ALPN chose \"\(tls.agreedProtocol)\")")
       }
       isOpen = true
       flush()

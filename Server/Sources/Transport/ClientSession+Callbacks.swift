@@ -54,7 +54,9 @@ let onHeader: nghttp2_on_header_callback = { session, frame, name, nameLength, v
 }
 
 let onData: nghttp2_on_data_chunk_recv_callback = { session, _, stream, bytes, length, data in
-  guard let context = context(data), let bytes, let entry = exchange(session, stream, context) else { return 0 }
+  guard let context = context(data), let bytes, let entry = exchange(session, stream, context) else {
+    return 0
+  }
   let room = Exchange.maximumAnswer - (entry.pointee.answer.count - entry.pointee.answerBodyStart)
   entry.pointee.answer.append(bytes, count: Swift.min(room, length))
   if length > room { entry.pointee.isCut = true }

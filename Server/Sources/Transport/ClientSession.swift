@@ -79,7 +79,8 @@ final class ClientSession {
     session = made
   }
 
-  private static func make(_ session: inout OpaquePointer?, _ context: UnsafeMutablePointer<Context>) -> Int32 {
+  private static func make(_ session: inout OpaquePointer?, _ context: UnsafeMutablePointer<Context>) -> Int32
+  {
     var callbacks: OpaquePointer?
     var result = nghttp2_session_callbacks_new(&callbacks)
     guard result == 0, let callbacks else { return result }
@@ -110,7 +111,9 @@ final class ClientSession {
 
   func receive(_ bytes: UnsafeBufferPointer<UInt8>) throws(TransportError) {
     let taken = nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
-    if taken < 0 { throw TransportError(.http2, "the peer broke HTTP/2: \(h2Message(Int32(clamping: taken)))") }
+    if taken < 0 {
+      throw TransportError(.http2, "the peer broke HTTP/2: \(h2Message(Int32(clamping: taken)))")
+    }
   }
 
   /// Appends what is to be sent, up to about `limit` bytes. False if nothing was waiting.
@@ -213,7 +216,9 @@ final class ClientSession {
   func terminate() { nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue) }
 }
 
-func h2Message(_ code: Int32) -> String { nghttp2_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+func h2Message(_ code: Int32) -> String {
+  nghttp2_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+}
 
 /// The fields that every request of a lane carries.
 struct SharedFields: ~Copyable {

@@ -129,7 +129,8 @@ public struct PoolMachine: Sendable {
         if now >= sent + configuration.pingDeadline {
           actions.append(.close(index, TransportError(.timeout, "the peer no longer answers PING")))
         }
-      } else if now >= slot.lastHeard + (slot.inFlight > 0 ? configuration.pingBusy : configuration.pingIdle) {
+      } else if now >= slot.lastHeard + (slot.inFlight > 0 ? configuration.pingBusy : configuration.pingIdle)
+      {
         slots[index].pingSent = now
         actions.append(.ping(index))
       } else if slot.state == .draining && slot.inFlight == 0 {

@@ -13,7 +13,9 @@ struct SocketAddress: Sendable {
     case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
     default: return nil
     }
-    withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size)) }
+    withUnsafeMutableBytes(of: &storage) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size))
+    }
     var name = [CChar](repeating: 0, count: 64)
     text = uv_ip_name(address, &name, name.count) == 0 ? Self.string(name) : "?"
   }
@@ -62,7 +64,10 @@ final class Resolution {
   private let host: String
 
   /// Calls `done` once, never before this returns, unless it is dropped first.
-  init(_ loop: EventLoop, host: String, port: Int, _ done: @escaping (Result<[SocketAddress], TransportError>) -> Void) {
+  init(
+    _ loop: EventLoop, host: String, port: Int,
+    _ done: @escaping (Result<[SocketAddress], TransportError>) -> Void
+  ) {
     self.loop = loop
     self.done = done
     self.host = host

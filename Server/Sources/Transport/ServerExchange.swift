@@ -65,7 +65,8 @@ public final class ServerExchange {
   public func bytes(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
     for index in fields.indices where fields[index].nameLength == name.utf8CodeUnitCount {
       let (found, value) = field(index)
-      if zip(found, UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)).allSatisfy(==) {
+      if zip(found, UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)).allSatisfy(==)
+      {
         return value
       }
     }

@@ -123,7 +123,9 @@ private func owner(_ data: UnsafeMutableRawPointer?) -> ServerSession? {
 }
 
 private let serverBegins: nghttp2_on_begin_headers_callback = { _, frame, data in
-  guard let owner = owner(data), let frame, frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
+  guard let owner = owner(data), let frame, frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else {
+    return 0
+  }
   let stream = frame.pointee.hd.stream_id
   owner.newest = Swift.max(owner.newest, stream)
   owner.open[stream] = ServerExchange(owner.connection, streamID: stream, version: "HTTP/2")
@@ -132,9 +134,12 @@ private let serverBegins: nghttp2_on_begin_headers_callback = { _, frame, data i
 
 private let serverHeader: nghttp2_on_header_callback = {
   _, frame, name, nameLength, value, valueLength, _, data in
-  guard let owner = owner(data), let frame, let exchange = owner.open[frame.pointee.hd.stream_id] else { return 0 }
+  guard let owner = owner(data), let frame, let exchange = owner.open[frame.pointee.hd.stream_id] else {
+    return 0
+  }
   let fits = exchange.addField(
-    UnsafeBufferPointer(start: name, count: nameLength), UnsafeBufferPointer(start: value, count: valueLength))
+    UnsafeBufferPointer(start: name, count: nameLength), UnsafeBufferPointer(start: value, count: valueLength)
+  )
   return fits ? 0 : NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
 }
 

@@ -142,7 +142,8 @@ private func stream(of data: UnsafeMutableRawPointer?) -> TCPStream? {
   data.map { Unmanaged<TCPStream>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private let connected: @convention(c) (UnsafeMutablePointer<uv_connect_t>?, Int32) -> Void = { request, status in
+private let connected: @convention(c) (UnsafeMutablePointer<uv_connect_t>?, Int32) -> Void = {
+  request, status in
   guard let request else { return }
   let owner = stream(of: request.pointee.handle?.pointee.data)
   request.deallocate()

@@ -72,7 +72,9 @@ public final class TLSContext {
 
   private static func useChain(_ context: OpaquePointer, _ pem: String) throws(TransportError) {
     let bytes = Array(pem.utf8)
-    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else { throw TLSFailure.drained("out of memory") }
+    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
+      throw TLSFailure.drained("out of memory")
+    }
     defer { BIO_free(bio) }
     var first = true
     while let certificate = PEM_read_bio_X509(bio, nil, nil, nil) {
@@ -88,7 +90,9 @@ public final class TLSContext {
 
   private static func useKey(_ context: OpaquePointer, _ pem: String) throws(TransportError) {
     let bytes = Array(pem.utf8)
-    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else { throw TLSFailure.drained("out of memory") }
+    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
+      throw TLSFailure.drained("out of memory")
+    }
     defer { BIO_free(bio) }
     guard let key = PEM_read_bio_PrivateKey(bio, nil, nil, nil) else {
       throw TLSFailure.drained("the private key is not PEM")
