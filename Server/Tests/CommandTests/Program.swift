@@ -41,6 +41,12 @@ struct Program {
   static func run(
     _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Ended {
+    try run(arguments, in: folder, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Ended {
     try start(path, arguments, folder, environment)
   }
 

@@ -22,9 +22,9 @@ struct CommandError: Error, Sendable, Equatable {
 
   init(_ code: Code, _ message: String, place: String? = nil, advice: String? = nil, exit: Exit = .usage) {
     self.code = code
-    self.message = message
+    self.message = redacted(message)
     self.place = place
-    self.advice = advice
+    self.advice = advice.map(redacted)
     self.exit = exit
   }
 
