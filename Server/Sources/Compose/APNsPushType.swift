@@ -1,0 +1,67 @@
+/// The value of `apns-push-type`. An open set: a type that Apple adds can be given as its raw text.
+///
+/// Apple, Sending notification requests to APNs.
+public struct APNsPushType: RawRepresentable, Sendable, Hashable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let alert = APNsPushType(rawValue: "alert")
+  public static let background = APNsPushType(rawValue: "background")
+  public static let complication = APNsPushType(rawValue: "complication")
+  public static let controls = APNsPushType(rawValue: "controls")
+  public static let fileProvider = APNsPushType(rawValue: "fileprovider")
+  public static let liveActivity = APNsPushType(rawValue: "liveactivity")
+  public static let location = APNsPushType(rawValue: "location")
+  public static let mdm = APNsPushType(rawValue: "mdm")
+  public static let pushToTalk = APNsPushType(rawValue: "pushtotalk")
+  public static let voip = APNsPushType(rawValue: "voip")
+  public static let widgets = APNsPushType(rawValue: "widgets")
+
+  /// The types that Apple's page lists.
+  public static let known: [APNsPushType] = [
+    .alert, .background, .complication, .controls, .fileProvider, .liveActivity, .location, .mdm,
+    .pushToTalk, .voip, .widgets,
+  ]
+
+  /// What the topic carries after the bundle identifier. The one place where it is decided.
+  public var topicSuffix: String {
+    switch self {
+    case .complication: ".complication"
+    case .controls: ".push-type.controls"
+    case .fileProvider: ".pushkit.fileprovider"
+    case .liveActivity: ".push-type.liveactivity"
+    case .location: ".location-query"
+    case .pushToTalk: ".voip-ptt"
+    case .voip: ".voip"
+    case .widgets: ".push-type.widgets"
+    default: ""
+    }
+  }
+
+  /// The most bytes of a payload: 4096, for VoIP 5120. Apple, Generating a remote notification.
+  public var maximumPayload: Int { self == .voip ? 5120 : 4096 }
+
+  /// The topic of an app for this type. For `mdm` the caller passes the certificate's UID, which stands
+  /// as it is.
+  ///
+  /// - Throws: `bad-topic` where the identifier is empty, is none, or already ends in the suffix: a
+  ///   topic such as `com.example.app.voip.voip` never comes out of here.
+  public func topic(bundleID: String) throws(ComposeError) -> String {
+    let form = bundleID.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || (48...57).contains(byte)
+        || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+    guard !bundleID.isEmpty, form else {
+      throw ComposeError(
+        .badTopic, "\"\(bundleID)\" is no bundle identifier: letters, digits, dots and hyphens",
+        field: "bundle id")
+    }
+    if !topicSuffix.isEmpty && bundleID.hasSuffix(topicSuffix) {
+      throw ComposeError(
+        .badTopic,
+        "\(bundleID) already ends in \(topicSuffix): give the app's bundle identifier, the suffix is added",
+        field: "bundle id")
+    }
+    return bundleID + topicSuffix
+  }
+}

@@ -1,0 +1,45 @@
+import Compose
+import PushContract
+import Testing
+
+struct CollapseIDTests {
+  @Test func keyOfTheClass() throws {
+    #expect(try collapseID(orderShipped(), ["8123", "s", "1"]) == "order-8123")
+  }
+
+  @Test func alertWithoutKeyUsesTheNotificationID() throws {
+    var source = orderShipped()
+    source.collapse = .none
+    #expect(try collapseID(source, ["8123", "s", "1"], id: "abc-1") == "abc-1")
+    let long = String(repeating: "a", count: 65)
+    let hashed = try collapseID(source, ["8123", "s", "1"], id: long)
+    #expect(hashed?.utf8.count == 32)
+    #expect(try collapseID(source, ["1", "t", "2"], id: long) == hashed)
+    #expect(try collapseID(source, ["1", "t", "2"], id: String(long.dropLast())) == String(long.dropLast()))
+    #expect(try collapseID(source, ["1", "t", "2"], id: String(long.dropLast()) + "b") != hashed)
+  }
+
+  @Test func silentHasOneOnlyWithAKey() throws {
+    var source = inboxChanged()
+    #expect(try collapseID(source, ["c"]) == nil)
+    source.collapse = .key(template("inbox"))
+    #expect(try collapseID(source, ["c"]) == "inbox")
+  }
+
+  @Test(arguments: ["Zürich", "a b", "a\r\nx: y", "", "quote\"", "back\\", String(repeating: "x", count: 65)])
+  func whatNoHeaderCanCarryIsHashed(_ value: String) throws {
+    var source = orderShipped()
+    source.collapse = .key(template("{shop}"))
+    let id = try #require(try collapseID(source, ["8123", value, "1"]))
+    #expect(id.utf8.count == 32)
+    #expect(id.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) })
+    #expect(try collapseID(source, ["9", value, "2"]) == id)
+    #expect(try collapseID(source, ["9", value + ".", "2"]) != id)
+  }
+
+  @Test func emptyTemplateIsRefused() {
+    var source = orderShipped()
+    source.collapse = .key(Template(parts: []))
+    #expect(failure { _ = try APNsTemplate(source, bundleID: "a.b") }?.field == "collapse")
+  }
+}
