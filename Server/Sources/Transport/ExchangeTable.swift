@@ -43,7 +43,8 @@ struct ExchangeTable: ~Copyable {
     guard freeCount > 0 else { return nil }
     freeCount -= 1
     let index = freeList[freeCount]
-    entries[Int(index)].reset()
+    // By `pointee`: the thread sanitizer of Swift 6.3 breaks the compiler on a mutating call by subscript.
+    (entries + Int(index)).pointee.reset()
     entries[Int(index)].place = .filling
     return index
   }
@@ -80,7 +81,7 @@ struct ExchangeTable: ~Copyable {
     guard isValid(index), entries[Int(index)].place == .inFlight else { return }
     inFlightCount -= 1
     resends += 1
-    entries[Int(index)].forgetAnswer()
+    (entries + Int(index)).pointee.forgetAnswer()
     entries[Int(index)].place = .queued
     queueHead = queueHead == 0 ? capacity - 1 : queueHead - 1
     queue[queueHead] = index
