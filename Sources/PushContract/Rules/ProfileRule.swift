@@ -36,11 +36,3 @@ public struct ProfileRule: Sendable {
     return found
   }
 }
-
-/// Every rule, in two groups. A code stands for one kind of finding and is never given to another.
-public enum ProfileRules {
-  /// What cannot work, or not as it reads: part of every reading.
-  public static let validity: [ProfileRule] = []
-  /// What is missing or unwise: `check` says it.
-  public static let advice: [ProfileRule] = []
-}

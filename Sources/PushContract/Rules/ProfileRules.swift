@@ -1,0 +1,22 @@
+/// Every rule, in two groups. A code stands for one kind of finding and is never given to another.
+public enum ProfileRules {
+  /// What cannot work, or not as it reads: part of every reading.
+  public static let validity: [ProfileRule] = [
+    topicSuffix, sdkOrder, teamMismatch, keyFileName, doubledEnvironment,
+    unknownDestination, destinationArguments, fallback, unknownChannel, unknownCategory, unknownParameter,
+    badgeParameter,
+    alertParts, alertDestination, alertChannel, valueMoment, alertWithSilentKeys,
+    reconcile, silentPriority, silentVisible,
+    preview, sensitiveText, sensitiveParameter, previewNotSensitive, publicAudience,
+    lifetime, collapseLength, neverStored, reservedKey, imageURL, doubledTask, refreshPower, lifecycleOrder,
+  ]
+
+  /// What is missing or unwise: `check` says it.
+  public static let advice: [ProfileRule] = [
+    classes, credentials, explainer, noFallback, fallbackAccount, accountDestination, unusedParameter,
+    routingText, previewNotGeneric, installationAudience,
+    timelySilent, shortSilent, lostWhenLate, silentStorm, collapseKeyPerItem, collapseKeys, collapseText,
+    criticalAlert, criticalMismatch, timeSensitive, passiveSound, oldSystem, foreground, channelImportance,
+    badgePolicy, imageExtension, taskID, taskCount, latePrune,
+  ]
+}
