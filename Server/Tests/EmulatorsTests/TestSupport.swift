@@ -1,3 +1,4 @@
+import PushCrypto
 import Testing
 
 @testable import Emulators
@@ -14,22 +15,7 @@ func signedBy(_ name: String) -> SignatureCheck {
   SignatureCheck { _, signature in signature == Array(name.utf8) }
 }
 
-func base64URL(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-  var text = ""
-  var bits: UInt32 = 0
-  var held: UInt32 = 0
-  for byte in bytes {
-    bits = bits << 8 | UInt32(byte)
-    held += 8
-    while held >= 6 {
-      held -= 6
-      text.append(alphabet[Int(bits >> held & 63)])
-    }
-  }
-  if held > 0 { text.append(alphabet[Int(bits << (6 - held) & 63)]) }
-  return text
-}
+func base64URL(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes) }
 
 /// An APNs with one key, one device and a connection, and a request that it accepts.
 struct APNsBench {
@@ -76,5 +62,89 @@ struct APNsBench {
     -> String
   {
     send(Self.request(changes, body: body)).outcome
+  }
+}
+
+/// An FCM with one project, account and device, and a request that it accepts.
+struct FCMBench {
+  var fcm: FCMEmulator
+  var now = day
+  var bearer = ""
+
+  static let project = "demo-app"
+  static let email = "sender@demo-app.iam.gserviceaccount.com"
+  static let token = "fToken" + String(repeating: "x", count: 60)
+  static let scope = "https://www.googleapis.com/auth/firebase.messaging"
+
+  init(rules: FCMRules = FCMRules()) {
+    fcm = FCMEmulator(rules: rules, seed: 3)
+    fcm.register(FCMProject(id: Self.project))
+    fcm.register(
+      OAuthAccount(email: Self.email, keyID: "k1", projects: [Self.project], signature: signedBy("rsa")))
+    fcm.register(FCMDevice(token: Self.token, project: Self.project))
+    bearer = signIn()
+  }
+
+  static func assertion(
+    header: String = "{\"alg\":\"RS256\",\"kid\":\"k1\",\"typ\":\"JWT\"}", issuer: String = email,
+    audience: String = "https://oauth2.googleapis.com/token", scope: String? = scope,
+    issued: Int64 = day / 1000, lifetime: Int64 = 3600, signer: String = "rsa", extra: String = ""
+  ) -> String {
+    let scope = scope.map { ",\"scope\":\"\($0)\"" } ?? ""
+    return unsignedJWT(
+      header: header,
+      claims: "{\"iss\":\"\(issuer)\",\"aud\":\"\(audience)\",\"iat\":\(issued),\"exp\":\(issued + lifetime)"
+        + "\(scope)\(extra)}", signer: signer)
+  }
+
+  mutating func signIn(
+    _ assertion: String = assertion(), grant: String = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
+  ) -> String {
+    let answer = token("grant_type=\(grant)&assertion=\(assertion)")
+    guard case .success(let value) = JSONReader.read(answer.body) else { return "" }
+    return value["access_token"]?.string ?? ""
+  }
+
+  mutating func token(_ body: String) -> EmulatedAnswer {
+    fcm.answer(
+      EmulatedRequest(
+        method: "POST", path: "/token", headers: [("content-type", "application/x-www-form-urlencoded")],
+        body: Array(body.utf8)), now: now)
+  }
+
+  mutating func send(_ body: String, project: String = project, authorization: String? = nil)
+    -> EmulatedAnswer
+  {
+    let authorization = authorization ?? "Bearer \(bearer)"
+    return fcm.answer(
+      EmulatedRequest(
+        method: "POST", path: "/v1/projects/\(project)/messages:send",
+        headers: authorization.isEmpty ? [] : [("authorization", authorization)], body: Array(body.utf8)),
+      now: now)
+  }
+
+  /// A message to the known token with more members.
+  mutating func message(_ members: String = "", to target: String = "\"token\":\"\(token)\"")
+    -> EmulatedAnswer
+  {
+    send("{\"message\":{\(target)\(members.isEmpty ? "" : ",")\(members)}}")
+  }
+}
+
+extension EmulatedAnswer {
+  /// The `error` object of an answer of FCM.
+  var error: JSONValue? {
+    guard case .success(let value) = JSONReader.read(body) else { return nil }
+    return value["error"]
+  }
+
+  /// The detail of that type, by the last part of its name.
+  func detail(_ type: String) -> JSONValue? {
+    error?["details"]?.elements?.first { $0["@type"]?.string?.hasSuffix("." + type) == true }
+  }
+
+  /// The fields that a BadRequest detail names.
+  var violated: [String] {
+    detail("BadRequest")?["fieldViolations"]?.elements?.map { $0["field"]?.string ?? "" } ?? []
   }
 }

@@ -1,3 +1,5 @@
+import PushCrypto
+
 /// A signed JWT taken apart, not yet believed. RFC 7515, section 7.1.
 struct CompactJWT {
   /// The header's members.

@@ -1,0 +1,73 @@
+/// One message as a virtual device sees it.
+public struct FCMItem: Sendable, Equatable {
+  /// The response name, `projects/…/messages/…`.
+  public var name: String
+  public var collapseKey: String?
+  /// `NORMAL` or `HIGH`.
+  public var priority: String
+  /// Seconds; Firebase's default is 28 days.
+  public var ttl: Double
+  /// When FCM took it, in milliseconds since 1970.
+  public var acceptedAt: Int64
+  /// The message object's JSON, only where the rules ask for it to be kept.
+  public var message: String?
+}
+
+/// What reached a virtual device through FCM, and what waits for it.
+///
+/// Firebase, About FCM messages: a device that is away holds at most four collapse keys, and when a
+/// hundred messages without one wait, all of them are dropped and the app is told (onDeletedMessages).
+public struct FCMInbox: Sendable {
+  static let capacity = 256
+  static let collapseKeyLimit = 4
+  static let pendingLimit = 100
+
+  /// What arrived, oldest first.
+  public private(set) var arrived: [FCMItem] = []
+  /// What waits.
+  public private(set) var pending: [FCMItem] = []
+  /// How many were accepted and never arrived.
+  public private(set) var discarded = 0
+  /// How often the app was told that messages were deleted.
+  public private(set) var deletions = 0
+
+  public init() {}
+
+  mutating func accept(_ item: FCMItem, isOnline: Bool) {
+    if isOnline {
+      arrive(item)
+    } else if item.ttl == 0 {
+      discarded += 1
+    } else if let key = item.collapseKey {
+      drop { $0.collapseKey == key }
+      let keys = pending.compactMap(\.collapseKey)
+      if keys.count >= Self.collapseKeyLimit, let oldest = keys.first { drop { $0.collapseKey == oldest } }
+      pending.append(item)
+    } else if pending.count(where: { $0.collapseKey == nil }) >= Self.pendingLimit {
+      drop { $0.collapseKey == nil }
+      discarded += 1
+      deletions += 1
+    } else {
+      pending.append(item)
+    }
+  }
+
+  /// The device is reachable again. `now` in milliseconds.
+  mutating func connect(now: Int64) {
+    for item in pending {
+      if Double(now - item.acceptedAt) < item.ttl * 1000 { arrive(item) } else { discarded += 1 }
+    }
+    pending.removeAll()
+  }
+
+  private mutating func drop(_ matches: (FCMItem) -> Bool) {
+    let before = pending.count
+    pending.removeAll(where: matches)
+    discarded += before - pending.count
+  }
+
+  private mutating func arrive(_ item: FCMItem) {
+    arrived.append(item)
+    if arrived.count > Self.capacity { arrived.removeFirst() }
+  }
+}
