@@ -87,7 +87,8 @@ extension ProfileReader {
     let code: Diagnostic.Code = key == "key_id" ? "bad-key-id" : "bad-team-id"
     fields.refuse(
       key, code, "`\(text)` is no \(what)",
-      hint: "ten upper-case letters and digits; this has \(text.count) characters")
+      hint: "ten upper-case letters and digits"
+        + (text.count == 10 ? "" : "; this has \(text.count) characters"))
     return nil
   }
 }

@@ -22,36 +22,19 @@ public struct ProfileReading: Sendable, Equatable {
     self.profile = profile
     positions = log.positions
     self.file = file
+    let broken = BrokenParts(log.diagnostics)
     let found = ProfileRules.validity.flatMap {
-      $0.findings(profile, positions: log.positions, file: file)
+      $0.findings(profile, positions: log.positions, file: file, after: broken)
     }
-    let kept = Self.withoutConsequences(found, of: log.diagnostics)
-    diagnostics = (log.diagnostics + kept).inOrderOfPlace()
+    diagnostics = (log.diagnostics + found).inOrderOfPlace()
   }
 
   /// Everything `check` says: what is wrong, and what is missing or unwise.
   public func checked() -> [Diagnostic] {
-    let advice = ProfileRules.advice.flatMap { $0.findings(profile, positions: positions, file: file) }
-    return (diagnostics + Self.withoutConsequences(advice, of: diagnostics)).inOrderOfPlace()
-  }
-
-  /// What an error made unreadable is not judged again.
-  private static func withoutConsequences(
-    _ found: [Diagnostic], of earlier: [Diagnostic]
-  ) -> [Diagnostic] {
-    let broken = earlier.filter { $0.severity == .error }.map(\.path)
-    return found.filter { finding in
-      !broken.contains { path in
-        path == finding.path || finding.path.hasPrefix(path + ".") || finding.path.hasPrefix(path + "[")
-          || path.hasPrefix(finding.path + ".") && finding.dependsOnInside
-      }
+    let broken = BrokenParts(diagnostics)
+    let advice = ProfileRules.advice.flatMap {
+      $0.findings(profile, positions: positions, file: file, after: broken)
     }
-  }
-}
-
-extension Diagnostic {
-  /// Says that something is absent inside its path: silent where a fault stands inside.
-  fileprivate var dependsOnInside: Bool {
-    code.rawValue.hasPrefix("no-") || code.rawValue.hasPrefix("missing-")
+    return (diagnostics + advice).inOrderOfPlace()
   }
 }

@@ -129,7 +129,7 @@ extension ProfileRules {
     for task in profile.tasks where !task.id.hasPrefix(bundle + ".") {
       report(
         "tasks.\(task.name).id", "`\(task.id)` does not begin with `\(bundle).`",
-        hint: "as in \(bundle).\(task.name.replacingUnderscores)")
+        hint: "as in \(bundle).\(task.name.replacingUnderscores)", needs: ["app.ios.bundle_id"])
     }
   }
 

@@ -59,7 +59,7 @@ extension ProfileRules {
         report(
           "destinations.\(item.name).fallback",
           "the last fallback, `\(current.name)`, needs an account as well",
-          hint: "end at a place that everybody may see")
+          hint: "end at a place that everybody may see", needs: ["destinations"])
       }
     }
   }

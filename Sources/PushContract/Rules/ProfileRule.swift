@@ -16,22 +16,37 @@ public struct ProfileRule: Sendable {
     self.check = check
   }
 
-  /// Takes a rule's findings: path, message, hint.
-  struct Report {
-    let add: (_ path: String, _ message: String, _ hint: String?) -> Void
-    func callAsFunction(_ path: String, _ message: String, hint: String? = nil) { add(path, message, hint) }
+  /// A finding before it has a place in the file.
+  struct Finding {
+    var path: String
+    var message: String
+    var hint: String?
+    /// Parts it judges besides its own: where one of them is broken, the finding is a consequence.
+    var needs: [String]
   }
 
-  func findings(_ profile: Profile, positions: ProfilePositions, file: String?) -> [Diagnostic] {
+  /// Takes a rule's findings.
+  struct Report {
+    let add: (Finding) -> Void
+    func callAsFunction(_ path: String, _ message: String, hint: String? = nil, needs: [String] = []) {
+      add(Finding(path: path, message: message, hint: hint, needs: needs))
+    }
+  }
+
+  /// What the rule finds in a profile, without the consequences of errors that are known already.
+  func findings(
+    _ profile: Profile, positions: ProfilePositions, file: String?, after errors: BrokenParts
+  ) -> [Diagnostic] {
     var found: [Diagnostic] = []
     check(
       profile,
-      Report { path, message, hint in
-        let place = positions.position(of: path)
+      Report { finding in
+        if errors.explain(finding, of: self) { return }
+        let place = positions.position(of: finding.path)
         found.append(
           Diagnostic(
-            severity, code, ReadingLog.shown(message), hint: hint.map(ReadingLog.shown), line: place.line,
-            column: place.column, file: file, path: path))
+            severity, code, ReadingLog.shown(finding.message), hint: finding.hint.map(ReadingLog.shown),
+            line: place.line, column: place.column, file: file, path: ReadingLog.shown(finding.path)))
       })
     return found
   }

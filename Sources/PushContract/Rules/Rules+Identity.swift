@@ -48,7 +48,9 @@ extension ProfileRules {
       guard ProfileName.isAppleID(id), !key.keyID.isEmpty, id != key.keyID else { continue }
       report(
         "credentials.apns[\(index)].key_id", "the file is named after key \(id), `key_id` is \(key.keyID)",
-        hint: id == key.teamID ? "key_id and team_id are swapped" : "Apple names the file AuthKey_<key id>.p8"
+        hint: key.keyID == key.teamID
+          ? "key_id is the team's id"
+          : id == key.teamID ? "key_id and team_id are swapped" : "Apple names the file AuthKey_<key id>.p8"
       )
     }
   }

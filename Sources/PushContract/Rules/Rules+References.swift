@@ -7,7 +7,8 @@ extension ProfileRules {
       guard let route = item.destination, profile.destination(route.destination) == nil else { continue }
       report(
         item.at("destination"), "there is no destination `\(route.destination)`",
-        hint: suggest(route.destination, profile.destinations.map(\.name), "add it under `destinations`"))
+        hint: suggest(route.destination, profile.destinations.map(\.name), "add it under `destinations`"),
+        needs: ["destinations"])
     }
   }
 
@@ -18,31 +19,34 @@ extension ProfileRules {
       guard let route = item.destination, let target = profile.destination(route.destination) else {
         continue
       }
+      let needs = [item.at("parameters"), "destinations.\(target.name)"]
       for argument in route.arguments {
         let path = item.at("destination.with.\(argument.name)")
         guard let wanted = target.parameters.first(where: { $0.name == argument.name }) else {
           report(
             path, "the destination `\(target.name)` has no parameter `\(argument.name)`",
-            hint: suggest(argument.name, target.parameters.map(\.name), "remove it"))
+            hint: suggest(argument.name, target.parameters.map(\.name), "remove it"), needs: needs)
           continue
         }
         guard let given = item.parameter(argument.parameter) else {
           report(
             path, "the class has no parameter `\(argument.parameter)`",
-            hint: suggest(argument.parameter, item.parameters.map(\.name), "declare it under `parameters`"))
+            hint: suggest(argument.parameter, item.parameters.map(\.name), "declare it under `parameters`"),
+            needs: needs)
           continue
         }
         if !fits(given.type, wanted.type) {
           report(
             path,
             "`\(given.name)` is of type \(given.type.rawValue); `\(target.name)` wants \(wanted.type.rawValue)"
-              + " for `\(wanted.name)`")
+              + " for `\(wanted.name)`", needs: needs)
         }
       }
       for wanted in target.parameters where !route.arguments.contains(where: { $0.name == wanted.name }) {
         report(
           item.at("destination"), "the destination `\(target.name)` needs `\(wanted.name)`",
-          hint: "write destination: { to: \(target.name), with: { \(wanted.name): <parameter> } }")
+          hint: "write destination: { to: \(target.name), with: { \(wanted.name): <parameter> } }",
+          needs: needs)
       }
     }
   }
@@ -61,7 +65,8 @@ extension ProfileRules {
       guard let next = profile.destination(name) else {
         report(
           path, "there is no destination `\(name)`",
-          hint: suggest(name, profile.destinations.map(\.name), "add it under `destinations`"))
+          hint: suggest(name, profile.destinations.map(\.name), "add it under `destinations`"),
+          needs: ["destinations"])
         continue
       }
       if let circle = circle(from: item, profile) {
@@ -72,7 +77,7 @@ extension ProfileRules {
       if let first = unknown.first {
         report(
           path, "the fallback `\(name)` needs `\(first.name)`, which `\(item.name)` does not have",
-          hint: "fall back to a place without parameters")
+          hint: "fall back to a place without parameters", needs: ["destinations.\(item.name)"])
       }
     }
   }
@@ -97,7 +102,7 @@ extension ProfileRules {
       guard let id = item.channel, !profile.channels.contains(where: { $0.id == id }) else { continue }
       report(
         item.at("channel"), "there is no channel `\(id)`",
-        hint: suggest(id, profile.channels.map(\.id), "add it under `channels`"))
+        hint: suggest(id, profile.channels.map(\.id), "add it under `channels`"), needs: ["channels"])
     }
   }
 
@@ -108,7 +113,7 @@ extension ProfileRules {
       guard let id = item.category, !profile.actions.contains(where: { $0.id == id }) else { continue }
       report(
         item.at("category"), "there is no category `\(id)`",
-        hint: suggest(id, profile.actions.map(\.id), "add it under `actions`"))
+        hint: suggest(id, profile.actions.map(\.id), "add it under `actions`"), needs: ["actions"])
     }
   }
 
@@ -120,7 +125,8 @@ extension ProfileRules {
         for name in placed.template.parameterNames where item.parameter(name) == nil {
           report(
             placed.path, "the class has no parameter `\(name)`",
-            hint: suggest(name, item.parameters.map(\.name), "declare it under `parameters`"))
+            hint: suggest(name, item.parameters.map(\.name), "declare it under `parameters`"),
+            needs: [item.at("parameters")])
         }
       }
     }
@@ -144,7 +150,8 @@ extension ProfileRules {
       guard let parameter = item.parameter(name) else {
         report(
           item.at("badge"), "the class has no parameter `\(name)`",
-          hint: suggest(name, item.parameters.map(\.name), "declare it: \(name): integer"))
+          hint: suggest(name, item.parameters.map(\.name), "declare it: \(name): integer"),
+          needs: [item.at("parameters")])
         continue
       }
       if parameter.type != .integer {
