@@ -9,11 +9,10 @@ enum DataKeys {
   }
 
   /// FCM's own words. Firebase, About FCM messages (reserved words of data messages).
-  static func fcmReason(_ name: String) -> String? {
-    if name == "from" || name == "message_type" || name.hasPrefix("google") || name.hasPrefix("gcm") {
-      return "it is FCM's"
-    }
-    return ownReason(name)
+  static func fcmReason(_ name: String) -> String? { isFCMs(name) ? "it is FCM's" : ownReason(name) }
+
+  static func isFCMs(_ name: String) -> Bool {
+    name == "from" || name == "message_type" || name.hasPrefix("google") || name.hasPrefix("gcm")
   }
 
   private static func ownReason(_ name: String) -> String? {

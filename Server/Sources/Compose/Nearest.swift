@@ -2,10 +2,6 @@
 enum Nearest {
   /// The nearest of `known`, where it is near enough to be worth naming.
   static func match(_ word: String, in known: [String]) -> String? {
-    func folded(_ text: String) -> [UInt8] {
-      // An underscore for a hyphen, and capitals for lower case, are the usual slips.
-      text.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    }
     let wanted = folded(word)
     guard wanted.count <= 64 else { return nil }
     let ranked = known.map { (name: $0, distance: distance(wanted, folded($0))) }
@@ -16,6 +12,13 @@ enum Nearest {
   /// `; did you mean x?`, or nothing.
   static func hint(_ word: String, in known: [String]) -> String {
     match(word, in: known).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// Whether both are one word but for hyphens, underscores and capitals: the usual slips.
+  static func isSlip(_ word: String, _ known: String) -> Bool { folded(word) == folded(known) }
+
+  private static func folded(_ text: String) -> [UInt8] {
+    text.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
   }
 
   /// How many letters must be put in, taken out or changed.
