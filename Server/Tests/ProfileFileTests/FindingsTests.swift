@@ -52,7 +52,17 @@ struct FindingsTests {
   /// Rules that need more than an edit of the example; see `RulesTests`.
   static let elsewhere: Set<String> = ["too-many-collapse-keys", "no-classes"]
 
+  static func cases() throws -> [Case] {
+    parse(String(decoding: try FileContents.read(path), as: UTF8.self)).cases
+  }
+
   private static func findings(_ item: Case) throws -> [String] {
+    let reading = try ProfileFile.read(bytes: Array(try text(item).utf8), file: "p")
+    return reading.checked().flatMap { $0.description.split(separator: "\n").map(String.init) }
+  }
+
+  /// The example with a case's edits.
+  static func text(_ item: Case) throws -> String {
     var text = "\n" + (try Parcel.text())
     for edit in item.edits {
       guard let range = text.range(of: "\n" + edit.old) else {
@@ -60,8 +70,7 @@ struct FindingsTests {
       }
       text.replaceSubrange(range, with: "\n" + edit.new)
     }
-    let reading = try ProfileFile.read(bytes: Array(text.dropFirst().utf8), file: "p")
-    return reading.checked().flatMap { $0.description.split(separator: "\n").map(String.init) }
+    return String(text.dropFirst())
   }
 
   private static func parse(_ text: String) -> (head: [String], cases: [Case]) {

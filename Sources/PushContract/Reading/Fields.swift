@@ -73,7 +73,8 @@ struct Fields {
   ) -> [ProfileNode.Entry]? {
     guard case .mapping(let entries) = node.content else {
       log.error(
-        "wrong-type", "`\(path)` must be a mapping of keys and values, found \(node.kindName)",
+        "wrong-type",
+        "\(path.isEmpty ? what : "`\(path)`") must be a mapping of keys and values, found \(node.kindName)",
         at: node.position, path: path)
       return nil
     }

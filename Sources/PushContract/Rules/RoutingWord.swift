@@ -64,7 +64,7 @@ struct RoutingWord {
     let host = scalars[..<end]
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, let last = labels.last, let first = labels.first, !first.isEmpty,
-      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { Self.isWord($0) } })
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { Self.isWord($0) || $0.properties.isAlphabetic } })
     else { return false }
     if Self.lower(first) == "www" { return true }
     let isName = last.count >= 2 && last.allSatisfy(Self.isLetter)
