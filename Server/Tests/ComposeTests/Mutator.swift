@@ -1,0 +1,48 @@
+import Foundation
+
+/// Inputs made from the committed corpus: bytes changed, taken out, put in, copied and joined.
+struct Mutator {
+  let seed: UInt64
+  private var random: SeededGenerator
+  private let corpus: [[UInt8]]
+  private static let words: [[UInt8]] = [
+    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "\\ude00", "null", "true", "-", "0", "1e9",
+    ".5",
+    "\"aps\"", "\"alert\"", "\u{FEFF}", "é", " ", "\n",
+  ].map { Array($0.utf8) }
+
+  /// How long a fuzz runs: `PUSHWIRE_FUZZ_SECONDS`, else two seconds.
+  static var seconds: Double {
+    ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+  }
+
+  init(file: String = #filePath) throws {
+    let server = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = server.appendingPathComponent("Fuzz/corpus/payload")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    corpus = try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
+    seed = UInt64.random(in: 0...UInt64.max)
+    random = SeededGenerator(state: seed)
+  }
+
+  mutating func next() -> [UInt8] {
+    var input = corpus.randomElement(using: &random) ?? []
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let at = Int.random(in: 0...input.count, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where at < input.count: input[at] = UInt8.random(in: 0...255, using: &random)
+      case 1 where at < input.count: input[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: input.removeSubrange(at..<min(input.count, at + Int.random(in: 1...8, using: &random)))
+      case 3: input.insert(contentsOf: Self.words.randomElement(using: &random) ?? [], at: at)
+      case 4:
+        let from = Int.random(in: 0...input.count, using: &random)
+        input.insert(contentsOf: input[from..<min(input.count, from + 12)], at: at)
+      default:
+        let other = corpus.randomElement(using: &random) ?? []
+        input = Array(input[..<at]) + other.dropFirst(Int.random(in: 0...other.count, using: &random))
+      }
+    }
+    return input
+  }
+}
