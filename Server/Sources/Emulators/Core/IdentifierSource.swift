@@ -17,12 +17,21 @@ public struct IdentifierSource: Sendable {
 
   /// A version 4 UUID in its canonical lower-case form.
   public mutating func uuid() -> String {
-    let high = next() & 0xffff_ffff_ffff_0fff | 0x0000_0000_0000_4000
-    let low = next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-    let text = Self.hex(high) + Self.hex(low)
-    return text.enumerated().reduce(into: "") { result, item in
-      if item.offset == 8 || item.offset == 12 || item.offset == 16 || item.offset == 20 { result += "-" }
-      result.append(item.element)
+    var words = (
+      next() & 0xffff_ffff_ffff_0fff | 0x0000_0000_0000_4000,
+      next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+    )
+    return String(unsafeUninitializedCapacity: 36) { buffer in
+      for index in 0..<36 {
+        if index == 8 || index == 13 || index == 18 || index == 23 {
+          buffer[index] = UInt8(ascii: "-")
+        } else {
+          let digit = UInt8(words.0 >> 60)
+          buffer[index] = digit < 10 ? 48 + digit : 87 + digit
+          words = (words.0 << 4 | words.1 >> 60, words.1 << 4)
+        }
+      }
+      return 36
     }
   }
 

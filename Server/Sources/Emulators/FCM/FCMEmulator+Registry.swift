@@ -19,4 +19,14 @@ extension FCMEmulator {
 
   /// What reached the device, and what waits for it.
   public func inbox(of token: String) -> FCMInbox { inboxes[token] ?? FCMInbox() }
+
+  /// The target's token or installation id in a body, found without reading the JSON; for the log.
+  static func token(in body: [UInt8]) -> String? {
+    for name in ["\"token\"", "\"fid\""] {
+      guard let range = body.firstRange(of: Array(name.utf8)) else { continue }
+      let rest = body[range.upperBound...].drop { $0 != UInt8(ascii: "\"") }.dropFirst()
+      return String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+    return nil
+  }
 }

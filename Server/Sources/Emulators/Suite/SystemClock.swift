@@ -1,0 +1,10 @@
+internal import Foundation
+
+extension EmulatorOptions {
+  /// The machine's clock.
+  public static let systemClock: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Emulators
+
+@Suite struct EmulatorStateTests {
+  static func state(_ rules: [ScenarioRule] = []) -> EmulatorState {
+    var options = EmulatorOptions()
+    options.logCapacity = 3
+    var state = EmulatorState(options: options)
+    for environment in [\EmulatorState.sandbox, \.production] {
+      state[keyPath: environment].register(
+        APNsKey(keyID: "KEY1234567", teamID: "TEAM123456", signature: signedBy("one")))
+    }
+    state.sandbox.register(APNsDevice(token: APNsBench.token, environment: .sandbox, topic: APNsBench.topic))
+    state.scenario = ScenarioEngine(Scenario(rules: rules))
+    return state
+  }
+
+  static func handle(_ state: inout EmulatorState, stream: Int32 = 1, _ connection: inout ConnectionState)
+    -> Handling
+  {
+    state.handle(
+      APNsBench.request(), on: .apnsSandbox, stream: stream, connection: &connection, now: day)
+  }
+
+  @Test func raisesTheStreamsWithTheFirstValidToken() {
+    var state = Self.state()
+    var connection = ConnectionState(number: 1)
+    let refused = state.handle(
+      APNsBench.request(["authorization": nil]), on: .apnsSandbox, stream: 1, connection: &connection,
+      now: day)
+    #expect(refused.steps == [])
+    #expect(Self.handle(&state, stream: 3, &connection).steps == [.maxConcurrentStreams(1000)])
+    #expect(Self.handle(&state, stream: 5, &connection).steps == [])
+  }
+
+  /// What an action means for the judged state: a stream that is said to be unprocessed changes nothing.
+  static let fates: [([ScenarioAction], String, Int)] = [
+    ([.refuse], "refused", 0), ([.reset(code: 2, processed: false)], "reset", 0),
+    ([.reset(code: 2, processed: true)], "reset after processing", 1),
+    ([.silence(processed: false)], "not processed", 0), ([.silence(processed: true)], "not answered", 1),
+    ([.goaway(includesThis: true, debugData: "")], "accepted", 1),
+    ([.goaway(includesThis: false, debugData: "")], "not processed", 0), ([.close], "not processed", 0),
+    ([.delay(milliseconds: 5)], "accepted", 1), ([.answer(.apns(.shutdown))], "Shutdown", 0),
+    ([.delay(milliseconds: 5), .refuse, .silence(processed: true)], "refused", 0),
+    ([.maxConcurrentStreams(2), .answer(.html(502))], "scripted 502", 0),
+  ]
+
+  @Test(arguments: fates)
+  func decidesAStreamsFate(_ actions: [ScenarioAction], outcome: String, arrived: Int) {
+    var state = Self.state([ScenarioRule("r", actions: actions)])
+    var connection = ConnectionState(number: 1)
+    _ = Self.handle(&state, &connection)
+    #expect(state.log.count(outcome, on: .apnsSandbox) == 1, "\(state.log.outcomes)")
+    #expect(state.sandbox.inbox(of: APNsBench.token).arrived.count == arrived)
+  }
+
+  @Test func neverCallsAJudgedStreamUnprocessed() {
+    let rule = ScenarioRule(
+      "away", match: .nth(2), actions: [.goaway(includesThis: false, debugData: "x")])
+    var state = Self.state([rule])
+    var connection = ConnectionState(number: 1)
+    _ = Self.handle(&state, stream: 5, &connection)
+    // Stream 3's body ended after stream 5's, which was judged.
+    let handling = Self.handle(&state, stream: 3, &connection)
+    #expect(handling.steps == [.goaway(lastStreamID: nil, debugData: "x")])
+    guard case .answer = handling.reply else {
+      Issue.record("stream 3 has to be answered")
+      return
+    }
+    state = Self.state([rule])
+    connection = ConnectionState(number: 1)
+    _ = Self.handle(&state, stream: 5, &connection)
+    #expect(
+      Self.handle(&state, stream: 9, &connection).steps.last == .goaway(lastStreamID: 7, debugData: "x"))
+  }
+
+  @Test func keepsTheLastArrivalsAndShowsNoSecret() {
+    var state = Self.state()
+    var connection = ConnectionState(number: 4)
+    for _ in 0..<5 { _ = Self.handle(&state, &connection) }
+    #expect(state.log.total == 5)
+    #expect(state.log.recent.map(\.number) == [3, 4, 5])
+    let line = state.log.recent.last?.line ?? ""
+    #expect(line.contains("\"token\":\"a1a1…a1a1\""))
+    #expect(line.contains("\"apns-topic\":\"com.example.app\""))
+    #expect(!line.contains(APNsBench.token))
+    #expect(!line.contains("bearer"))
+    #expect(!line.contains("alert\":\"x"))
+    #expect(state.log.recent.last?.header("authorization") == nil)
+  }
+
+  @Test func masksTokens() {
+    #expect(maskedToken("0123456789abcdef") == "0123…cdef")
+    #expect(maskedToken("012345678901") == "****")
+    #expect(maskedToken("") == "")
+  }
+
+  /// Every reason of Apple's table under its status, by script.
+  @Test func sendsEveryReason() {
+    for (reason, status) in APNsReason.table {
+      var state = Self.state([ScenarioRule("r", actions: [.answer(.apns(reason))])])
+      var connection = ConnectionState(number: 1)
+      guard case .answer(let answer) = Self.handle(&state, &connection).reply else {
+        Issue.record("no answer")
+        continue
+      }
+      #expect(answer.status == status)
+      #expect(answer.text == "{\"reason\":\"\(reason.rawValue)\"}")
+    }
+  }
+}
