@@ -5,7 +5,7 @@ import Foundation
 enum Pushwire {
   static let version = "0.1.0"
 
-  static let commands: [any Command] = [CheckCommand(), KeysCheckCommand(), HelpCommand()]
+  static let commands: [any Command] = [CheckCommand(), ExplainCommand(), KeysCheckCommand(), HelpCommand()]
 
   static func run(_ words: [String]) -> Exit {
     let environment = ProcessInfo.processInfo.environment

@@ -67,4 +67,9 @@ func distance(_ a: [Character], _ b: [Character]) -> Int {
 extension String {
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
   var trimmedFront: String { String(drop { $0 == " " }) }
+  var trimmingSpaces: String {
+    var rest = self[...].drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
 }

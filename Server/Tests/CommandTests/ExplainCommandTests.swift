@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import pushwire
+
+@Suite struct ExplainCommandTests {
+  private func names(_ ended: Program.Ended) -> [String] {
+    (ended.object["reasons"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+  }
+
+  @Test func aReasonIsExplainedInAnyCase() throws {
+    for word in ["BadDeviceToken", "baddevicetoken", "apns.BadDeviceToken"] {
+      let ended = try Program.run("explain", word)
+      #expect(ended.exit == 0)
+      #expect(ended.output.hasPrefix("APNs: BadDeviceToken, HTTP 400\n"))
+      for label in ["Why:", "Check:", "Fix:", "Verdict:", "Retried:", "Source:"] {
+        #expect(ended.output.contains("\n" + label), "\(label)")
+      }
+    }
+  }
+
+  @Test func theCaseTellsProvidersApart() throws {
+    #expect(names(try Program.run("explain", "UNREGISTERED", "--json")) == ["UNREGISTERED"])
+    #expect(names(try Program.run("explain", "Unregistered", "--json")) == ["Unregistered"])
+    #expect(
+      Set(names(try Program.run("explain", "unregistered", "--json"))) == ["Unregistered", "UNREGISTERED"])
+  }
+
+  @Test func aStatusListsWhatComesWithIt() throws {
+    let ended = try Program.run("explain", "410", "--json")
+    #expect(ended.exit == 0)
+    #expect(Set(names(ended)).isSuperset(of: ["Unregistered", "ExpiredToken"]))
+    #expect(!names(ended).contains("BadDeviceToken"))
+  }
+
+  @Test func aPastedAnswerIsUnderstood() throws {
+    #expect(
+      names(try Program.run("explain", #"{"reason":"Unregistered","timestamp":1700000000000}"#, "--json"))
+        == ["Unregistered"])
+    let body = #"{"error":{"status":"NOT_FOUND","details":[{"errorCode":"UNREGISTERED"}]}}"#
+    #expect(names(try Program.run("explain", body, "--json")).contains("UNREGISTERED"))
+  }
+
+  @Test func anUnknownReasonIsANoWithTheNearest() throws {
+    let ended = try Program.run("explain", "BadDeviceTokn")
+    #expect(ended.exit == 1)
+    #expect(ended.output.isEmpty)
+    #expect(ended.errors.contains("Did you mean BadDeviceToken"))
+    let json = try Program.run("explain", "xyzzy", "--json")
+    #expect(json.exit == 1)
+    #expect((json.object["error"] as? [String: Any])?["code"] as? String == "unknown_reason")
+    #expect(try Program.run("explain", String(repeating: "a", count: 100_000)).exit == 1)
+  }
+
+  /// Every reason that the providers document is known, explained, and in the list.
+  @Test(arguments: [
+    "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic",
+    "DeviceTokenNotForTopic", "DuplicateHeaders", "IdleTimeout", "InvalidPushType", "MissingDeviceToken",
+    "MissingTopic", "PayloadEmpty", "TopicDisallowed", "BadCertificate", "BadCertificateEnvironment",
+    "ExpiredProviderToken", "Forbidden", "InvalidProviderToken", "MissingProviderToken",
+    "UnrelatedKeyIdInToken",
+    "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "BadPath", "MethodNotAllowed", "ExpiredToken",
+    "Unregistered", "PayloadTooLarge", "TooManyProviderTokenUpdates", "TooManyRequests",
+    "InternalServerError",
+    "ServiceUnavailable", "Shutdown", "UNSPECIFIED_ERROR", "INVALID_ARGUMENT", "UNREGISTERED",
+    "SENDER_ID_MISMATCH",
+    "QUOTA_EXCEEDED", "UNAVAILABLE", "INTERNAL", "THIRD_PARTY_AUTH_ERROR", "ACCESS_TOKEN_EXPIRED",
+  ])
+  func everyDocumentedReasonIsExplained(_ reason: String) throws {
+    let ended = try Program.run("explain", reason, "--json")
+    #expect(ended.exit == 0)
+    let reasons = ended.object["reasons"] as? [[String: Any]] ?? []
+    #expect(!reasons.isEmpty)
+    for found in reasons {
+      for member in ["code", "provider", "verdict", "meaning", "check", "fix", "retry", "source"] {
+        #expect((found[member] as? String)?.isEmpty == false, "\(member)")
+      }
+      #expect((found["causes"] as? [String])?.isEmpty == false)
+      #expect(found["statuses"] is [Int])
+    }
+  }
+
+  @Test func withoutAReasonItListsAll() throws {
+    let ended = try Program.run("explain")
+    #expect(ended.exit == 0)
+    #expect(ended.output.hasPrefix("provider"))
+    #expect(ended.output.split(separator: "\n").count > 50)
+    #expect(
+      names(try Program.run("explain", "--json")).count == ended.output.split(separator: "\n").count - 1)
+  }
+}
