@@ -46,8 +46,8 @@ enum ReasonLookup {
   /// By name, alias or code; by status; or by the words of a pasted answer.
   static func find(_ text: String) -> [Reason] {
     let text = text.trimmingSpaces
-    let named = named(text)
-    if !named.isEmpty { return named }
+    let exact = named(text)
+    if !exact.isEmpty { return exact }
     if let status = Int16(text) { return ReasonCatalogue.all.filter { $0.statuses.contains(status) } }
     var found: [Reason] = []
     for word in words(text) {
