@@ -19,4 +19,5 @@ static inline void pw_ssl_ctx_no_tickets(SSL_CTX *ctx) {
   SSL_CTX_set_num_tickets(ctx, 0);
   SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
 }
+static inline int pw_err_is_no_protocol(unsigned long code) { return ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL; }
 static inline int pw_err_is_eof(unsigned long code) { return ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING; }

@@ -27,6 +27,10 @@ final class ClientConnection: TCPStreamOwner {
   private var isEnded = false
   private(set) var isOpen = false
   private var lastFailure: TransportError?
+  private var attemptTimer: LoopTimer?
+  /// An address that has not taken us after so long, milliseconds, is passed over while there are
+  /// others (RFC 8305 is the reason; we go on rather than race).
+  private static let attemptDeadline: UInt64 = 3000
   /// Plaintext on its way in and out; 16 KiB is what one TLS record holds (RFC 8446, section 5.1).
   private var outgoing = ByteBuffer(capacity: recordSize + 1024)
   private let incoming: UnsafeMutablePointer<UInt8>
@@ -61,8 +65,7 @@ final class ClientConnection: TCPStreamOwner {
       guard let self, !self.isEnded else { return }
       switch result {
       case .success(let found):
-        self.addresses = found
-        self.connectNext()
+        self.connect(found)
       case .failure(let error): self.end(error)
       }
     }
@@ -71,12 +74,30 @@ final class ClientConnection: TCPStreamOwner {
   }
 
   /// The addresses of a name in the resolver's order, until one takes us.
+  func connect(_ found: [SocketAddress]) {
+    addresses = found
+    connectNext()
+  }
+
   private func connectNext() {
+    stream?.close()
     guard !addresses.isEmpty else {
       end(lastFailure ?? TransportError(.connect, "\(endpoint.host) has no address left"))
       return
     }
     let address = addresses.removeFirst()
+    if addresses.isEmpty {
+      attemptTimer = nil
+    } else {
+      let timer =
+        attemptTimer
+        ?? LoopTimer(loop) { [weak self] in
+          guard let self, !self.isEnded else { return }
+          self.connectNext()
+        }
+      attemptTimer = timer
+      timer.set(after: Self.attemptDeadline)
+    }
     do throws(TransportError) {
       let stream = try TCPStream(loop)
       stream.owner = self
@@ -89,8 +110,10 @@ final class ClientConnection: TCPStreamOwner {
   func close() {
     guard !isEnded else { return }
     isEnded = true
+    attemptTimer = nil
     if isOpen {
       // A farewell where it still fits; nobody waits for it.
+      outgoing.removeAll()
       session.terminate()
       _ = try? session.produce(into: &outgoing, limit: Self.recordSize)
       try? tls.write(outgoing.bytes)
@@ -103,6 +126,7 @@ final class ClientConnection: TCPStreamOwner {
   private func end(_ error: TransportError) {
     guard !isEnded else { return }
     isEnded = true
+    attemptTimer = nil
     stream?.close()
     owner?.connection(self, ended: error)
   }
@@ -111,18 +135,29 @@ final class ClientConnection: TCPStreamOwner {
   func flush() {
     guard isOpen, !isEnded else { return }
     do throws(TransportError) {
-      while (stream?.pendingBytes ?? 0) < Self.backlog {
+      // What can no longer be written is not taken out of HTTP/2: it counts as never sent.
+      while let stream, stream.isWritable, stream.pendingBytes < Self.backlog {
         outgoing.removeAll()
         guard try session.produce(into: &outgoing, limit: Self.recordSize - 512) else { break }
         try tls.write(outgoing.bytes)
-        tls.drain { stream?.write($0) }
+        tls.drain { stream.write($0) }
       }
-    } catch { end(error) }
+    } catch {
+      end(error)
+      return
+    }
+    if session.isOver {
+      end(
+        session.hasGoaway
+          ? TransportError(.closed, "the peer closed the connection in order")
+          : TransportError(.http2, "the peer broke HTTP/2"))
+    }
   }
 
   // MARK: TCPStreamOwner
 
   func streamConnected(_ stream: TCPStream) {
+    attemptTimer = nil
     stream.startReading()
     if let proxy {
       proxy.request.withUnsafeBufferPointer { stream.write($0) }
@@ -144,7 +179,7 @@ final class ClientConnection: TCPStreamOwner {
       tls.receive(bytes)
       if !isOpen {
         shakeHands()
-        if !isOpen { return }
+        if !isOpen || isEnded { return }
       }
       let more = try readAll()
       if isEnded { return }

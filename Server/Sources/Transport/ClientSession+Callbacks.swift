@@ -27,8 +27,10 @@ let onHeader: nghttp2_on_header_callback = { session, frame, name, nameLength, v
     let entry = exchange(session, frame.pointee.hd.stream_id, context)
   else { return 0 }
   if nameLength == 7 && name[0] == UInt8(ascii: ":") {
-    // ":status" is three digits; nghttp2 has checked it. An informational one is overwritten.
+    // ":status" is three digits; nghttp2 has checked it. It begins a block of headers: what an
+    // informational one brought is forgotten.
     var status = 0
+    entry.pointee.forgetHeaders()
     for at in 0..<valueLength { status = status &* 10 &+ Int(value[at] &- 48) }
     entry.pointee.status = status
     return 0
@@ -83,6 +85,7 @@ let onFrame: nghttp2_on_frame_recv_callback = { session, frame, data in
     let reason = String(
       decoding: UnsafeBufferPointer(start: goaway.opaque_data, count: goaway.opaque_data == nil ? 0 : length),
       as: UTF8.self)
+    context.pointee.hasGoaway = true
     note(
       context, .goaway(code: goaway.error_code, lastStream: goaway.last_stream_id, reason: reason))
   case UInt8(NGHTTP2_PING.rawValue):
@@ -113,7 +116,7 @@ let onStreamClosed: nghttp2_on_stream_close_callback = { session, stream, code, 
     context.pointee.endedCount < context.pointee.capacity
   else { return 0 }
   context.pointee.ended[context.pointee.endedCount] = ClientSession.Ended(
-    exchange: Int32(truncatingIfNeeded: entry - context.pointee.entries), errorCode: code)
+    exchange: Int32(truncatingIfNeeded: entry - context.pointee.entries), stream: stream, errorCode: code)
   context.pointee.endedCount += 1
   return 0
 }

@@ -16,6 +16,7 @@ final class ClientSession {
   /// What a stream's end means for its exchange.
   struct Ended {
     var exchange: Int32
+    var stream: Int32
     var errorCode: UInt32
   }
 
@@ -30,6 +31,7 @@ final class ClientSession {
     var endedCount = 0
     var events: [SessionEvent] = []
     var hasEvents = false
+    var hasGoaway = false
   }
 
   private let session: OpaquePointer
@@ -132,6 +134,18 @@ final class ClientSession {
 
   /// Neither end has anything to say any more.
   var isOver: Bool { nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0 }
+
+  /// The peer ended the session in order, rather than by a fault.
+  var hasGoaway: Bool { context.pointee.hasGoaway }
+
+  /// False after GOAWAY from either end, and when the stream numbers have run out.
+  var takesRequests: Bool { nghttp2_session_check_request_allowed(session) != 0 }
+
+  /// Something waits to be sent.
+  var hasOutput: Bool { nghttp2_session_want_write(session) != 0 }
+
+  /// Streams have ended, or events have come, since last asked.
+  var hasNews: Bool { context.pointee.endedCount > 0 || context.pointee.hasEvents }
 
   // MARK: Exchanges
 
@@ -244,7 +258,7 @@ struct SharedFields: ~Copyable {
       name: UnsafeMutablePointer(mutating: name.text.utf8Start), value: copy,
       namelen: name.text.utf8CodeUnitCount, valuelen: value.count,
       flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | never))
-    for index in 0..<count where storage[index].name == entry.name {
+    for index in 0..<count where isNamed(storage[index], name.text) {
       storage[index].value?.deallocate()
       storage[index] = entry
       return
@@ -253,9 +267,19 @@ struct SharedFields: ~Copyable {
       copy.deallocate()
       return
     }
-    storage[count] = entry
+    // Pseudo-headers stand before all others (RFC 9113, section 8.3).
+    let isPseudo = name.text.utf8Start.pointee == UInt8(ascii: ":")
+    let place = isPseudo ? pseudoCount : count
+    for index in stride(from: count, to: place, by: -1) { storage[index] = storage[index - 1] }
+    storage[place] = entry
     count += 1
-    if name.text.utf8Start.pointee == UInt8(ascii: ":") { pseudoCount = count }
+    if isPseudo { pseudoCount += 1 }
+  }
+
+  /// The same name may stand at two places of the program.
+  private func isNamed(_ entry: nghttp2_nv, _ name: StaticString) -> Bool {
+    guard entry.namelen == name.utf8CodeUnitCount else { return false }
+    return (0..<entry.namelen).allSatisfy { entry.name[$0] == name.utf8Start[$0] }
   }
 
   func entry(_ index: Int) -> nghttp2_nv { storage[index] }

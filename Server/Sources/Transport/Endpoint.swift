@@ -32,14 +32,15 @@ public struct Endpoint: Sendable, Equatable {
       self.credentials = credentials
     }
 
-    /// Reads `http://[user:password@]host:port`.
+    /// Reads `http://[user:password@]host:port`; user and password may be percent-encoded.
     public init(url: String) throws(TransportError) {
       let bad = TransportError(.configuration, "a proxy is written http://[user:password@]host:port")
       guard url.hasPrefix("http://") else { throw bad }
       var rest = url.dropFirst(7)
       if rest.hasSuffix("/") { rest = rest.dropLast() }
       if let at = rest.lastIndex(of: "@") {
-        credentials = String(rest[..<at])
+        guard let decoded = Self.percentDecoded(rest[..<at]) else { throw bad }
+        credentials = decoded
         rest = rest[rest.index(after: at)...]
       }
       guard let colon = rest.lastIndex(of: ":"), let port = Int(rest[rest.index(after: colon)...]),
@@ -47,8 +48,27 @@ public struct Endpoint: Sendable, Equatable {
       else { throw bad }
       var host = String(rest[..<colon])
       if host.hasPrefix("[") && host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+      guard !host.isEmpty else { throw bad }
       self.host = host
       self.port = port
+    }
+
+    private static func percentDecoded(_ text: Substring) -> String? {
+      var bytes: [UInt8] = []
+      var rest = text.utf8[...]
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+          bytes.append(byte)
+          continue
+        }
+        let digits = rest.prefix(2)
+        guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+          let value = UInt8(String(Substring(digits)), radix: 16)
+        else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      }
+      return String(validating: bytes, as: UTF8.self)
     }
   }
 }

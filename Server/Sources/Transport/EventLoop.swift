@@ -19,8 +19,11 @@ public final class EventLoop {
 
   deinit {
     // All that was made on the loop keeps it alive, so that by now every handle is closing.
-    uv_run(uv, UV_RUN_DEFAULT)
-    uv_loop_close(uv)
+    // A `stop` that nobody ran into would end the first run early.
+    for _ in 0..<2 {
+      uv_run(uv, UV_RUN_DEFAULT)
+      if uv_loop_close(uv) == 0 { break }
+    }
     uv.deallocate()
     readBuffer.deallocate()
   }
@@ -71,5 +74,7 @@ public final class LoopTimer {
 
 private let timerFired: @convention(c) (UnsafeMutablePointer<uv_timer_t>?) -> Void = { handle in
   guard let data = handle?.pointee.data else { return }
-  Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue().fire()
+  // The closure may drop its own timer.
+  let timer = Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue()
+  withExtendedLifetime(timer) { timer.fire() }
 }

@@ -112,8 +112,13 @@ public struct Exchange: ~Copyable {
     isSent = false
     isAnswered = false
     outcome = .unsent
-    status = 0
     resetCode = 0
+    forgetHeaders()
+  }
+
+  /// The answer's headers begin, perhaps again.
+  mutating func forgetHeaders() {
+    status = 0
     answer.removeAll()
     answerBodyStart = 0
     isCut = false

@@ -17,6 +17,10 @@ final class HTTP1Session {
 
   func receive(_ bytes: UnsafeBufferPointer<UInt8>) throws(TransportError) {
     input.append(bytes)
+    // Chunks of a few bytes are as long again in their sizes; and a peer may send the next request early.
+    guard input.count <= Self.maximumHead + 2 * connection.maximumBody else {
+      throw TransportError(.closed, "the peer sends more than one request's worth")
+    }
     try work()
   }
 
@@ -71,7 +75,7 @@ final class HTTP1Session {
     output.append("content-length: ")
     output.appendDecimal(exchange.answer.count)
     output.append(closesAfter ? "\r\nconnection: close\r\n\r\n" : "\r\n\r\n")
-    output.append(exchange.answer.bytes)
+    if exchange.method != "HEAD" { output.append(exchange.answer.bytes) }
     exchange.isOpen = false
     current = nil
     if closesAfter { isOver = true }
@@ -83,6 +87,7 @@ final class HTTP1Session {
 private struct HTTP1Request {
   let exchange: ServerExchange
   private var length = 0
+  private var hasLength = false
   private var isChunked = false
   private(set) var closes = false
   private(set) var expectsContinue = false
@@ -105,14 +110,19 @@ private struct HTTP1Request {
       try add(name, value)
       switch name {
       case "content-length":
-        guard let size = Int(value), size >= 0 else { throw bad }
+        guard !hasLength, let size = wholeNumber(value.utf8, radix: 10) else { throw bad }
+        hasLength = true
         length = size
-      case "transfer-encoding": isChunked = value.lowercased() == "chunked"
+      case "transfer-encoding":
+        guard value.lowercased() == "chunked" else { throw bad }
+        isChunked = true
       case "connection": closes = value.lowercased() == "close"
       case "expect": expectsContinue = value.lowercased() == "100-continue"
       default: break
       }
     }
+    // Two lengths are how requests are smuggled (RFC 9112, section 6.1).
+    if isChunked && hasLength { throw bad }
   }
 
   private func add(_ name: String, _ value: String) throws(TransportError) {
@@ -133,12 +143,15 @@ private struct HTTP1Request {
     var body: [UInt8] = []
     var at = start
     while let lineEnd = Self.lineEnd(input, at) {
-      let size = String(decoding: input.slice(at, lineEnd - at), as: UTF8.self).prefix { $0 != ";" }
-      guard let length = Int(size, radix: 16), length >= 0, body.count + length <= maximum else {
+      let size = input.slice(at, lineEnd - at).prefix { $0 != UInt8(ascii: ";") }
+      guard let length = wholeNumber(size, radix: 16), length <= maximum - body.count else {
         throw TransportError(.closed, "a chunk's size cannot be read")
       }
       let end = lineEnd + 2 + length + 2
       guard input.count >= end else { return nil }
+      guard input.base[end - 2] == 13, input.base[end - 1] == 10 else {
+        throw TransportError(.closed, "a chunk does not end where it says, or trailers follow")
+      }
       if length == 0 { return (body, end) }
       body.append(contentsOf: input.slice(lineEnd + 2, length))
       at = end
@@ -154,6 +167,12 @@ private struct HTTP1Request {
     }
     return nil
   }
+}
+
+/// Digits and nothing else; `Int` would take a sign.
+private func wholeNumber(_ text: some Collection<UInt8>, radix: Int) -> Int? {
+  guard let first = text.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else { return nil }
+  return Int(String(decoding: text, as: UTF8.self), radix: radix)
 }
 
 extension String {

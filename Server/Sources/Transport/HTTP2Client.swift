@@ -107,7 +107,13 @@ public final class HTTP2Client: ClientConnectionOwner {
   /// Sends a filled exchange as soon as there is room for it.
   public func submit(_ index: Int32) {
     guard table.enqueue(index) else { return }
-    let deadline = loop.now + configuration.deadline
+    if isClosed {
+      // Begun before `close`: it ends like all that was queued then, not inside this call.
+      table.expireQueued(now: 0, all: true)
+      if !isDelivering { timer?.set(after: 0) }
+      return
+    }
+    let deadline = later(loop.now, configuration.deadline)
     let entry = table.entries + Int(index)
     if deadline < entry.pointee.deadline { entry.pointee.deadline = deadline }
     nextScan = Swift.min(nextScan, entry.pointee.deadline)
@@ -122,8 +128,11 @@ public final class HTTP2Client: ClientConnectionOwner {
     deliver()
   }
 
-  /// Opens connections before there is work.
-  public func open() { pump() }
+  /// Opens a connection before there is work; all of them where the pool is told to stay open.
+  public func open() {
+    perform(pool.tick(now: loop.now, queued: Swift.max(table.queuedCount, 1)))
+    pump()
+  }
 
   /// Ends every exchange that waits for a connection, as unsent.
   public func failQueued() {
@@ -155,6 +164,11 @@ public final class HTTP2Client: ClientConnectionOwner {
   /// Hands what is queued to connections with room, a run at a time so that records are full.
   private func assign() {
     while table.queuedCount > 0, let (slot, room) = pool.roomiest(), let connection = connections[slot] {
+      guard connection.session.takesRequests else {
+        // Stream numbers have run out, or GOAWAY came.
+        pool.goaway(slot, now: loop.now, jitter: jitter())
+        continue
+      }
       var left = room
       while left > 0, let index = table.take(for: Int32(slot)) {
         left -= 1
@@ -162,13 +176,21 @@ public final class HTTP2Client: ClientConnectionOwner {
         if !connection.session.submit(index, shared) {
           table.requeue(index)
           pool.unanswered(slot, refused: false)
-          // Stream numbers have run out, or GOAWAY came: this connection takes nothing new.
-          pool.goaway(slot, now: loop.now, jitter: 0)
+          pool.goaway(slot, now: loop.now, jitter: jitter())
           break
         }
       }
-      connection.flush()
+      flush(connection)
     }
+  }
+
+  /// Writes what HTTP/2 has to say. Sending may end streams: a request that cannot be sent does.
+  private func flush(_ connection: ClientConnection) {
+    connection.flush()
+    guard connection.session.hasNews else { return }
+    settle(connection)
+    // Whoever called may be past the point where what is queued is assigned.
+    if table.queuedCount > 0 || table.finishedCount > 0 { arm(at: loop.now) }
   }
 
   /// Lets the pool act on the time.
@@ -182,10 +204,14 @@ public final class HTTP2Client: ClientConnectionOwner {
       switch action {
       case .open(let slot): open(slot)
       case .ping(let slot):
-        connections[slot]?.session.ping()
-        connections[slot]?.flush()
-      case .close(let slot, let error):
         guard let connection = connections[slot] else { continue }
+        connection.session.ping()
+        flush(connection)
+      case .close(let slot, let error):
+        guard let connection = connections[slot] else {
+          pool.lost(slot, now: loop.now, jitter: jitter())
+          continue
+        }
         connection.close()
         ended(slot, connection, error)
       }
@@ -231,14 +257,26 @@ public final class HTTP2Client: ClientConnectionOwner {
     let slot = connection.slot
     connection.session.drainEnded { ended in
       let entry = table.entries + Int(ended.exchange)
+      guard entry.pointee.place == .inFlight, entry.pointee.stream == ended.stream,
+        entry.pointee.connection == Int32(slot)
+      else { return }
       if entry.pointee.isAnswered {
         let status = entry.pointee.status
         // 401 and 403 say that we are not who we should be: no proof that more streams are welcome.
         pool.answered(slot, proves: status != 401 && status != 403 && status < 500)
         table.finish(ended.exchange, .answered)
-      } else if !entry.pointee.isSent || ended.errorCode == refusedStream {
-        pool.unanswered(slot, refused: ended.errorCode == refusedStream && pool.state(slot) == .ready)
+      } else if ended.errorCode == refusedStream {
+        pool.unanswered(slot, refused: pool.state(slot) == .ready)
         table.requeue(ended.exchange)
+      } else if !entry.pointee.isSent {
+        pool.unanswered(slot, refused: false)
+        if connection.session.takesRequests {
+          // HTTP/2 cannot carry this very request (its headers are too large): no other
+          // connection could.
+          table.finish(ended.exchange, .unsent)
+        } else {
+          table.requeue(ended.exchange)
+        }
       } else {
         pool.unanswered(slot, refused: false)
         entry.pointee.resetCode = ended.errorCode
@@ -246,6 +284,7 @@ public final class HTTP2Client: ClientConnectionOwner {
       }
     }
     for event in connection.session.takeEvents() { apply(event, slot) }
+    if pool.refusesEverything(slot) { pool.turnAway(slot, now: loop.now, jitter: jitter()) }
   }
 
   private func apply(_ event: SessionEvent, _ slot: Int) {
@@ -293,6 +332,10 @@ public final class HTTP2Client: ClientConnectionOwner {
 
   private func timerFired() {
     armed = .max
+    if isClosed {
+      deliver()
+      return
+    }
     if loop.now >= nextScan { scanDeadlines() }
     pump()
   }
@@ -319,11 +362,12 @@ public final class HTTP2Client: ClientConnectionOwner {
           pool.unanswered(slot, refused: false)
           table.finish(index, entry.pointee.isSent ? .deadline : .unsent)
         }
-        connections[slot]?.flush()
       case .free, .filling, .finished: continue
       }
     }
     nextScan = next
+    // The cancellations go out together.
+    for case .some(let connection) in connections where connection.session.hasOutput { flush(connection) }
   }
 
   private func rearm() {
@@ -350,10 +394,12 @@ public final class HTTP2Client: ClientConnectionOwner {
     settle(connection)
     deliver()
     pump()
-    connection.flush()
+    if connections[connection.slot] === connection { flush(connection) }
   }
 
-  func connectionDrained(_ connection: ClientConnection) { connection.flush() }
+  func connectionDrained(_ connection: ClientConnection) {
+    if connections[connection.slot] === connection { flush(connection) }
+  }
 
   func connection(_ connection: ClientConnection, ended error: TransportError) {
     guard connections[connection.slot] === connection else { return }

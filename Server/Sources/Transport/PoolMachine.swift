@@ -57,6 +57,10 @@ public struct PoolMachine: Sendable {
     /// What refusals taught us; grows back with what is answered.
     var learntLimit = Int.max
     var answeredSinceGrowth = 0
+    /// Streams that were out when the limit was last lowered: their refusals teach nothing new.
+    var outAtLowering = 0
+    /// Refusals without an answer between them, counted where only one stream is tried at a time.
+    var refusedAlone = 0
     var isProven = false
     var pingSent: UInt64?
 
@@ -99,7 +103,7 @@ public struct PoolMachine: Sendable {
       let free = slots.firstIndex(where: { $0.state == .empty })
     {
       slots[free] = Slot(state: .opening, since: now, lastHeard: now)
-      nextOpening = now + configuration.stagger
+      nextOpening = later(now, configuration.stagger)
       actions.append(.open(free))
     }
     return actions
@@ -121,16 +125,15 @@ public struct PoolMachine: Sendable {
     switch slot.state {
     case .empty: return
     case .opening:
-      if now >= slot.since + configuration.connectDeadline {
+      if now >= later(slot.since, configuration.connectDeadline) {
         actions.append(.close(index, TransportError(.timeout, "no usable connection in time")))
       }
     case .ready, .draining:
       if let sent = slot.pingSent {
-        if now >= sent + configuration.pingDeadline {
+        if now >= later(sent, configuration.pingDeadline) {
           actions.append(.close(index, TransportError(.timeout, "the peer no longer answers PING")))
         }
-      } else if now >= slot.lastHeard + (slot.inFlight > 0 ? configuration.pingBusy : configuration.pingIdle)
-      {
+      } else if now >= later(slot.lastHeard, silence(slot)) {
         slots[index].pingSent = now
         actions.append(.ping(index))
       } else if slot.state == .draining && slot.inFlight == 0 {
@@ -160,7 +163,8 @@ public struct PoolMachine: Sendable {
   /// An answer came. `proves`: it shows that the peer accepts our requests.
   @inline(__always)
   public mutating func answered(_ slot: Int, proves: Bool) {
-    slots[slot].inFlight -= 1
+    end(slot)
+    slots[slot].refusedAlone = 0
     if proves && !slots[slot].isProven {
       slots[slot].isProven = true
       failures = 0
@@ -173,16 +177,40 @@ public struct PoolMachine: Sendable {
     guard slots[slot].answeredSinceGrowth >= slots[slot].learntLimit else { return }
     slots[slot].answeredSinceGrowth = 0
     slots[slot].learntLimit += 1
-    if slots[slot].learntLimit >= slots[slot].peerLimit { slots[slot].learntLimit = .max }
+    if slots[slot].learntLimit >= Swift.min(slots[slot].peerLimit, configuration.maximumStreams) {
+      slots[slot].learntLimit = .max
+    }
+  }
+
+  @inline(__always)
+  private mutating func end(_ slot: Int) {
+    slots[slot].inFlight -= 1
+    if slots[slot].outAtLowering > 0 { slots[slot].outAtLowering -= 1 }
   }
 
   /// A stream ended without an answer. `refused`: the peer did not process it (REFUSED_STREAM).
   public mutating func unanswered(_ slot: Int, refused: Bool) {
-    slots[slot].inFlight -= 1
-    if refused {
-      slots[slot].learntLimit = Swift.max(1, Swift.min(slots[slot].learntLimit, slots[slot].inFlight))
-      slots[slot].answeredSinceGrowth = 0
-    }
+    let known = slots[slot].outAtLowering > 0
+    end(slot)
+    guard refused, !known else { return }
+    let limit = slots[slot].limit(configuration)
+    if limit <= 1 { slots[slot].refusedAlone += 1 }
+    // One step for each round of streams: a batch of refusals is one piece of news.
+    slots[slot].learntLimit = Swift.max(1, limit * 7 / 8)
+    slots[slot].answeredSinceGrowth = 0
+    slots[slot].outAtLowering = slots[slot].inFlight
+  }
+
+  /// The peer refuses even single streams, again and again: it must not be asked without a pause.
+  public func refusesEverything(_ slot: Int) -> Bool {
+    slots[slot].state == .ready && slots[slot].refusedAlone >= 16
+  }
+
+  /// No new streams on this connection, and a pause before the next one is opened.
+  public mutating func turnAway(_ slot: Int, now: UInt64, jitter: Double) {
+    guard slots[slot].state == .ready else { return }
+    slots[slot].state = .draining
+    backOff(now, jitter)
   }
 
   /// GOAWAY: no new streams; the replacement may be opened at once, unless the peer turns us away
@@ -210,12 +238,18 @@ public struct PoolMachine: Sendable {
   }
 
   private mutating func backOff(_ now: UInt64, _ jitter: Double) {
-    let ceiling = Swift.min(
-      configuration.backoffCeiling, configuration.backoffFloor << UInt64(Swift.min(failures, 16)))
+    let (raised, tooMuch) = configuration.backoffFloor.multipliedReportingOverflow(
+      by: 1 << UInt64(Swift.min(failures, 16)))
+    let ceiling = Swift.min(configuration.backoffCeiling, tooMuch ? .max : raised, 1 << 52)
     failures += 1
     // Not below the stagger: full jitter may come out near zero.
     let wait = UInt64(Double(ceiling) * Swift.min(Swift.max(jitter, 0), 1))
-    nextOpening = now + Swift.max(wait, configuration.stagger)
+    nextOpening = later(now, Swift.max(wait, configuration.stagger, 1))
+  }
+
+  /// After this long without a byte the peer is asked whether it is there.
+  private func silence(_ slot: Slot) -> UInt64 {
+    slot.inFlight > 0 ? configuration.pingBusy : configuration.pingIdle
   }
 
   /// No connection is opened any more; those that are open drain.
@@ -255,13 +289,12 @@ public struct PoolMachine: Sendable {
     for slot in slots {
       switch slot.state {
       case .empty: continue
-      case .opening: next = Swift.min(next, slot.since + configuration.connectDeadline)
+      case .opening: next = Swift.min(next, later(slot.since, configuration.connectDeadline))
       case .ready, .draining:
         if let sent = slot.pingSent {
-          next = Swift.min(next, sent + configuration.pingDeadline)
+          next = Swift.min(next, later(sent, configuration.pingDeadline))
         } else {
-          next = Swift.min(
-            next, slot.lastHeard + (slot.inFlight > 0 ? configuration.pingBusy : configuration.pingIdle))
+          next = Swift.min(next, later(slot.lastHeard, silence(slot)))
         }
       }
     }
@@ -270,4 +303,10 @@ public struct PoolMachine: Sendable {
     }
     return Swift.max(next, now)
   }
+}
+
+/// A time that may be as far away as "never".
+func later(_ time: UInt64, _ milliseconds: UInt64) -> UInt64 {
+  let (sum, isNever) = time.addingReportingOverflow(milliseconds)
+  return isNever ? .max : sum
 }

@@ -64,12 +64,13 @@ public final class ServerConnection: TCPStreamOwner {
   // MARK: Sessions
 
   func deliver(_ exchange: ServerExchange) {
-    guard let server else { return }
+    // What came in the same read after `close` was never served.
+    guard let server, !isEnded else { return }
     server.handler?.server(server, received: exchange)
   }
 
   func deliverHeaders(_ exchange: ServerExchange) {
-    guard let server else { return }
+    guard let server, !isEnded else { return }
     server.handler?.server(server, receivedHeaders: exchange)
   }
 

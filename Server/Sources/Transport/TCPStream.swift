@@ -17,6 +17,9 @@ final class TCPStream {
   private let handle: UnsafeMutablePointer<uv_tcp_t>
   weak var owner: (any TCPStreamOwner)?
   private var isOpen = true
+  private var isReading = false
+  /// False once the kernel has refused bytes: what the peer said before may still be there to read.
+  private(set) var isWritable = true
   /// Bytes handed to `write` that the kernel has not taken yet.
   private(set) var pendingBytes = 0
 
@@ -60,13 +63,20 @@ final class TCPStream {
     return true
   }
 
-  func startReading() { if isOpen { uv_read_start(pw_uv_stream(handle), allocate, readArrived) } }
+  func startReading() {
+    guard isOpen else { return }
+    isReading = uv_read_start(pw_uv_stream(handle), allocate, readArrived) == 0
+  }
 
-  func stopReading() { if isOpen { uv_read_stop(pw_uv_stream(handle)) } }
+  func stopReading() {
+    guard isOpen else { return }
+    isReading = false
+    uv_read_stop(pw_uv_stream(handle))
+  }
 
   /// Writes what the kernel takes now and queues a copy of the rest.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard isOpen, let base = bytes.baseAddress, bytes.count > 0 else { return }
+    guard isOpen, isWritable, let base = bytes.baseAddress, bytes.count > 0 else { return }
     var sent = 0
     if pendingBytes == 0 {
       var buffer = uv_buf_init(mutableChars(base), UInt32(clamping: bytes.count))
@@ -88,8 +98,15 @@ final class TCPStream {
     if result != 0 {
       copy.deallocate()
       request.deallocate()
-      fail(.closed, "cannot write: \(uvMessage(result))")
+      writeFailed(result)
     }
+  }
+
+  /// A peer that has closed may have answered before: those bytes are read first, and the end comes from
+  /// reading. Where nothing is read, this is the end.
+  private func writeFailed(_ status: Int32) {
+    isWritable = false
+    if !isReading { fail(.closed, "the connection was cut: \(uvMessage(status))") }
   }
 
   private func fail(_ code: TransportError.Code, _ message: String) {
@@ -109,7 +126,7 @@ final class TCPStream {
   fileprivate func didWrite(_ status: Int32) {
     pendingBytes = isOpen ? uv_stream_get_write_queue_size(pw_uv_stream(handle)) : 0
     if status < 0 {
-      if status != UV_ECANCELED.rawValue { fail(.closed, "the connection was cut: \(uvMessage(status))") }
+      if status != UV_ECANCELED.rawValue && isWritable { writeFailed(status) }
     } else if pendingBytes == 0 {
       owner?.streamDrained(self)
     }

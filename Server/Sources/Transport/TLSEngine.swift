@@ -141,6 +141,10 @@ enum TLSFailure {
       return TransportError(
         .certificate, "the server's certificate is not accepted: \(reason) (a private CA goes in with --ca)")
     }
+    if pw_err_is_no_protocol(ERR_peek_error()) != 0 {
+      ERR_clear_error()
+      return TransportError(.alpn, "the peer does not speak HTTP/2: it refused the protocol offered by ALPN")
+    }
     return drained("TLS failed")
   }
 
