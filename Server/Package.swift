@@ -63,7 +63,7 @@ let package = Package(
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("ProfileFileTests", ["ProfileFile", contract]),
     tests("ComposeTests", ["Compose", "Bytes", contract]),
-    tests("ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto"]),
+    tests("ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", contract]),
     tests("DeliveryTests", ["Delivery", "Providers", "Compose", "Transport", "Bytes", contract]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
     tests("CommandTests", ["pushwire"]),

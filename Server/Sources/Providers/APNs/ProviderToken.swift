@@ -1,0 +1,82 @@
+public import PushContract
+internal import PushCrypto
+internal import Synchronization
+
+/// The provider token of one key in one environment, shared by all its connections.
+public final class ProviderToken: Sendable {
+  /// A token as it goes out. Secret: never log it.
+  public struct Issued: Sendable, Equatable {
+    /// The value of the `authorization` header: `bearer <jwt>`.
+    public let authorization: String
+    /// The JWT's `iat`, UNIX seconds.
+    public let issuedAt: Int
+  }
+
+  public let key: APNsKeyFile
+  public let environment: APNsEnvironment
+  private let held = Mutex<(state: ProviderTokenState, issued: Issued?)>((ProviderTokenState(), nil))
+
+  public init(key: APNsKeyFile, environment: APNsEnvironment) {
+    self.key = key
+    self.environment = environment
+  }
+
+  /// The token to send with; a new one is made where ``ProviderTokenState`` says so.
+  /// - Parameter now: UNIX seconds.
+  public func current(now: Int) throws -> Issued {
+    try held.withLock { held in
+      if let issued = held.issued, !held.state.needsToken(now: now) { return issued }
+      let issued = try make(now: now)
+      held = (ProviderTokenState(issuedAt: now), issued)
+      return issued
+    }
+  }
+
+  /// APNs called the token that was issued at `iat` expired. After `renew` and `replaced`, ``current(now:)``
+  /// gives the token to send again with.
+  public func refused(iat: Int, now: Int) -> ProviderTokenState.Renewal {
+    held.withLock { $0.state.refused(iat: iat, now: now) }
+  }
+
+  /// Takes over a token that another process or node made with the same key, if it is newer and usable.
+  @discardableResult
+  public func adopt(_ issued: Issued, now: Int) -> Bool {
+    held.withLock { held in
+      let state = ProviderTokenState(issuedAt: issued.issuedAt)
+      guard !state.needsToken(now: now), issued.issuedAt > held.state.issuedAt ?? .min else { return false }
+      held = (state, issued)
+      return true
+    }
+  }
+
+  /// `iss`, `iat` and the header's `kid`, as Apple lists them.
+  private func make(now: Int) throws -> Issued {
+    let jwt = try JWT.sign(
+      ["iss": .text(key.teamID), "iat": .integer(now)], keyID: key.keyID, by: .key(key.key))
+    return Issued(authorization: "bearer " + jwt, issuedAt: now)
+  }
+}
+
+/// All provider tokens of a process: one per key and environment, whoever asks.
+public final class ProviderTokens: Sendable {
+  private struct Name: Hashable {
+    let keyID: String
+    let teamID: String
+    let environment: APNsEnvironment
+  }
+
+  private let tokens = Mutex<[Name: ProviderToken]>([:])
+
+  public init() {}
+
+  /// The one token of this key in this environment.
+  public func token(key: APNsKeyFile, environment: APNsEnvironment) -> ProviderToken {
+    tokens.withLock { tokens in
+      let name = Name(keyID: key.keyID, teamID: key.teamID, environment: environment)
+      if let token = tokens[name] { return token }
+      let token = ProviderToken(key: key, environment: environment)
+      tokens[name] = token
+      return token
+    }
+  }
+}
