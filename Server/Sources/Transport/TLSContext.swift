@@ -70,11 +70,19 @@ public final class TLSContext {
     pw_ssl_ctx_write_mode(context)
   }
 
-  private static func useChain(_ context: OpaquePointer, _ pem: String) throws(TransportError) {
+  /// A BIO with a copy of the text: one that only points at it would outlive the pointer.
+  private static func memory(_ pem: String) throws(TransportError) -> OpaquePointer {
     let bytes = Array(pem.utf8)
-    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
+    guard let bio = BIO_new(BIO_s_mem()) else { throw TLSFailure.drained("out of memory") }
+    guard BIO_write(bio, bytes, Int32(bytes.count)) == Int32(bytes.count) else {
+      BIO_free(bio)
       throw TLSFailure.drained("out of memory")
     }
+    return bio
+  }
+
+  private static func useChain(_ context: OpaquePointer, _ pem: String) throws(TransportError) {
+    let bio = try memory(pem)
     defer { BIO_free(bio) }
     var first = true
     while let certificate = PEM_read_bio_X509(bio, nil, nil, nil) {
@@ -89,10 +97,7 @@ public final class TLSContext {
   }
 
   private static func useKey(_ context: OpaquePointer, _ pem: String) throws(TransportError) {
-    let bytes = Array(pem.utf8)
-    guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
-      throw TLSFailure.drained("out of memory")
-    }
+    let bio = try memory(pem)
     defer { BIO_free(bio) }
     guard let key = PEM_read_bio_PrivateKey(bio, nil, nil, nil) else {
       throw TLSFailure.drained("the private key is not PEM")
