@@ -71,9 +71,9 @@ extension JWT {
   }
 
   private static func object(_ bytes: [UInt8], _ what: String) throws -> [String: Value] {
-    // The decoder guesses UTF-16 from zero bytes; JSON in a JWT is UTF-8.
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
-      bytes.allSatisfy({ $0 < 128 }) || bytes.first == UInt8(ascii: "{"),
+    // The decoder guesses other encodings from zero bytes and marks; JSON in a JWT is UTF-8.
+    guard bytes.first == UInt8(ascii: "{"), !bytes.contains(0),
+      String(validating: bytes, as: UTF8.self) != nil,
       let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes))
     else {
       throw CryptoError(.tokenMalformed, "The token's \(what) part is not a JSON object.")

@@ -24,7 +24,12 @@ extension SigningKey {
         .damaged, "The key's PEM frame is whole but its content is not a private key. Download it again.")
     }
     ERR_clear_error()
-    return try SigningKey(owning: pointer, expecting: expecting)
+    let key = try SigningKey(owning: pointer, expecting: expecting)
+    // A damaged key can still be read; it shows when its two halves do not agree.
+    guard let probe = try? key.sign([0]), try key.publicKey.verifies(probe, of: [0]) else {
+      throw CryptoError(.damaged, "The key's private and public halves do not agree. Download it again.")
+    }
+    return key
   }
 
   private static let privateLabels: Set = ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]

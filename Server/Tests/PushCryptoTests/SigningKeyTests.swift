@@ -1,3 +1,4 @@
+import Foundation
 import PushCrypto
 import Testing
 
@@ -86,6 +87,20 @@ import Testing
     var lines = pem.split(separator: "\n", omittingEmptySubsequences: false)
     lines.remove(at: 1)
     #expect(code(lines.joined(separator: "\n")) == .damaged)
+  }
+
+  @Test(arguments: SigningKey.Kind.allCases) func refusesAKeyWhoseHalvesDoNotAgree(kind: SigningKey.Kind)
+    throws
+  {
+    let lines = try SigningKey.generate(kind).privatePEM().split(separator: "\n")
+    let der = lines.filter { !$0.hasPrefix("-") }.joined()
+    var bytes = [UInt8](try #require(Data(base64Encoded: der)))
+    // Inside P-256's private number; inside RSA's exponent and first prime (one of them alone is enough
+    // for OpenSSL to sign rightly).
+    for place in kind == .ecP256 ? [40] : [400, 600] { bytes[place] ^= 1 }
+    let text = Data(bytes).base64EncodedString(options: .lineLength64Characters).replacingOccurrences(
+      "\r\n", "\n")
+    #expect(code("-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----\n") == .damaged)
   }
 
   @Test func carriesOpenSSLsWordsAndLeavesItsQueueEmpty() throws {
