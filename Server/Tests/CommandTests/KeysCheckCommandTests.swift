@@ -67,18 +67,21 @@ import Testing
   @Test func idsThatDoNotFitAreProblems() throws {
     let scratch = try ScratchFolder()
     let file = try scratch.file("AuthKey_ABC123DEFG.p8", try Self.ecKey()).path
-    #expect(
-      try codes(Program.run("keys", "check", file, "--key-id", "ZZZ123DEFG", "--json")) == ["other_key_id"])
-    #expect(try codes(Program.run("keys", "check", file, "--key-id", "abc", "--json")) == ["bad_key_id"])
-    #expect(
-      try codes(Program.run("keys", "check", file, "--team-id", "Example Ltd", "--json")) == ["bad_team_id"])
-    let same = ["keys", "check", file, "--key-id", "ABC123DEFG", "--team-id", "ABC123DEFG"]
-    #expect(try codes(Program.run(same + ["--json"])) == ["same_ids"])
-    #expect(try Program.run(same).exit == 1)
-    let renamed = try scratch.file("push.p8", try Self.ecKey()).path
-    let ended = try Program.run("keys", "check", renamed)
-    #expect(ended.exit == 0)
-    #expect(ended.output.contains("note: The key id stands neither"))
+    func codes(key: String, team: String) throws -> [String] {
+      let ended = try Program.run("keys", "check", file, "--key-id", key, "--team-id", team, "--json")
+      #expect(ended.exit == 1)
+      return self.codes(ended)
+    }
+    #expect(try codes(key: "abc", team: "ABCDE12345") == ["credential.keyID"])
+    #expect(try codes(key: "ABC123DEFG", team: "Example Ltd") == ["credential.teamID"])
+    #expect(try codes(key: "ABC123DEFG", team: "ABC123DEFG") == ["credential.swapped"])
+    #expect(try codes(key: "ABCDE12345", team: "ABC123DEFG") == ["credential.swapped"])
+    let renamed = try Program.run("keys", "check", file, "--key-id", "ZZZ123DEFG", "--team-id", "ABCDE12345")
+    #expect(renamed.exit == 0)
+    #expect(renamed.output.contains("note: The file's name says key id ABC123DEFG"))
+    let unnamed = try scratch.file("push.p8", try Self.ecKey()).path
+    #expect(try Program.run("keys", "check", unnamed).exit == 0)
+    #expect(try Program.run("keys", "check", unnamed, "--team-id", "ABCDE12345").exit == 1)
   }
 
   @Test func otherKeysAreNamedForWhatTheyAre() throws {
@@ -115,11 +118,13 @@ import Testing
       #expect(ended.exit == 1)
       return codes(ended)
     }
-    #expect(try code(Data(#"{"project_info": {}}"#.utf8)) == ["other_file"])
-    #expect(try code(Data(#"{"type": "authorized_user"}"#.utf8)) == ["other_file"])
-    #expect(try code(Data("{".utf8)) == ["not_json"])
-    #expect(try code(try Self.account(key, changing: ["project_id": NSNull()])) == ["missing_field"])
-    #expect(try code(try Self.account(key, changing: ["token_uri": "http://evil"])) == ["bad_token_uri"])
+    #expect(try code(Data(#"{"project_info": {}, "client": []}"#.utf8)) == ["credential.wrongFile"])
+    #expect(try code(Data(#"{"type": "authorized_user"}"#.utf8)) == ["credential.wrongFile"])
+    #expect(try code(Data("{".utf8)) == ["credential.notJSON"])
+    #expect(
+      try code(try Self.account(key, changing: ["project_id": NSNull()])) == ["credential.missingField"])
+    #expect(
+      try code(try Self.account(key, changing: ["token_uri": "http://evil"])) == ["credential.badField"])
     #expect(try code(try Self.account(try Self.ecKey())) == ["key.wrongType"])
     #expect(try code(try Self.account(try Self.rsaKey(bits: 1024))) == ["key.weak"])
     #expect(try code(try Self.account("nonsense")) == ["key.notPEM"])
@@ -140,7 +145,7 @@ import Testing
       "app/keys/firebase.json", try Self.account(try Self.rsaKey(), changing: ["project_id": "other"]))
     let other = try Program.run(arguments, in: scratch.url)
     #expect(other.exit == 1)
-    #expect(other.output.contains("other_project"))
+    #expect(other.output.contains("credential.wrongProject"))
   }
 
   @Test func usageIsChecked() throws {
