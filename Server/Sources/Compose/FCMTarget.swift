@@ -1,4 +1,4 @@
-import Bytes
+public import Bytes
 
 /// Whom an FCM message is for: exactly one of four. Firebase, REST reference, Message.
 ///
@@ -47,7 +47,7 @@ public struct FCMTarget {
   }
 
   /// `"token":"…"`
-  func write(into out: inout ByteBuffer) {
+  public func write(into out: inout ByteBuffer) {
     switch kind {
     case .fid: out.append("\"fid\":\"")
     case .token: out.append("\"token\":\"")
