@@ -64,7 +64,9 @@ let package = Package(
     tests("ProfileFileTests", ["ProfileFile", contract]),
     tests("ComposeTests", ["Compose", "Bytes", contract]),
     tests("ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", contract]),
-    tests("DeliveryTests", ["Delivery", "Providers", "Compose", "Transport", "Bytes", contract]),
+    tests(
+      "DeliveryTests",
+      ["Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", contract]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
     tests("CommandTests", ["pushwire"]),
   ]

@@ -1,0 +1,361 @@
+internal import Compose
+public import Providers
+public import Transport
+
+/// What a lane tells its owner; on the loop's thread.
+public protocol PushLaneOwner: AnyObject {
+  /// Something for logs and people.
+  func lane(_ lane: PushLane, noticed event: PushLane.Event)
+  /// Nothing is under way and nothing can be: the source is exhausted, or the lane is held.
+  func laneIsIdle(_ lane: PushLane)
+}
+
+/// One provider, credential and environment at work: takes messages from a source, sends them, and
+/// hands every verdict to a sink. A sick lane holds only itself.
+///
+/// Lives on its loop's thread. Nothing in here is made per message.
+public final class PushLane: HTTP2ClientOwner {
+  public struct Configuration: Sendable {
+    public var client = HTTP2Client.Configuration()
+    public var policy = RetryPolicy()
+    /// Messages that may wait for another try; then nothing new is taken.
+    public var maximumWaiting = 65_536
+    /// After so many failures in a row to connect at all, what waits is given up. 0: never.
+    public var givesUpAfter = 0
+    public init() {}
+  }
+
+  public enum Event: Sendable, Equatable {
+    case connection(HTTP2Client.Event)
+    /// Nothing is sent until somebody has repaired what the verdict names; the queue is kept.
+    case held(Verdict)
+    case released
+    /// Nothing is sent for so many milliseconds.
+    case paused(Verdict, milliseconds: Int)
+    /// A new credential is in use.
+    case renewed
+    /// The share of dead or suspect tokens has jumped: it is the environment or the credential.
+    case braked(share: Double)
+  }
+
+  public struct Counters: Sendable, Equatable {
+    public var accepted = 0
+    public var rejected = 0
+    public var failed = 0
+    public var unconfirmed = 0
+    public var expired = 0
+    /// Could not be composed.
+    public var refused = 0
+    /// Go to Apple through an FCM project whose APNs key is refused; they stay queued.
+    public var parked = 0
+    /// Answers and failures, retries included.
+    public var attempts = 0
+    /// All that ended, in whatever way.
+    public var ended: Int { accepted + rejected + failed + unconfirmed + expired + refused }
+  }
+
+  public let provider: any PushProvider
+  public let configuration: Configuration
+  public private(set) var counters = Counters()
+  /// Why the lane is held.
+  public private(set) var heldBy: Verdict?
+  public private(set) var brake = TokenBrake()
+  /// The client's own numbers: resends at no cost, connections.
+  public var resends: Int { client?.resends ?? 0 }
+  public var waiting: Int { retries.count }
+  public var underWay: Int { client?.unfinished ?? 0 }
+
+  private let loop: EventLoop
+  private let source: any PushSource
+  private let sink: any VerdictSink
+  private weak var owner: (any PushLaneOwner)?
+  private let clock: () -> Int
+  private var client: HTTP2Client?
+  private var timer: LoopTimer?
+  private var draft: PushDraft
+  private var retries = RetryQueue()
+  private let flights: UnsafeMutablePointer<Flight>
+  private var random = SystemRandomNumberGenerator()
+  private var pausedUntil: UInt64 = 0
+  private var isFilling = false
+  private var wasIdle = false
+  private var generation = -1
+  private var failuresToConnect = 0
+
+  /// `clock`: UNIX seconds. `draft`: made for the parameters of the source's classes.
+  public init(
+    loop: EventLoop, tls: TLSContext, provider: any PushProvider, source: any PushSource,
+    sink: any VerdictSink, draft: consuming PushDraft, configuration: Configuration,
+    owner: any PushLaneOwner, clock: @escaping () -> Int
+  ) throws(TransportError) {
+    self.loop = loop
+    self.provider = provider
+    self.source = source
+    self.sink = sink
+    self.owner = owner
+    self.clock = clock
+    self.draft = draft
+    var configuration = configuration
+    configuration.client.captures = provider.captures
+    configuration.client.pool.probesFirst = provider.probesFirst
+    self.configuration = configuration
+    flights = .allocate(capacity: max(configuration.client.window, 1))
+    flights.initialize(
+      repeating: Flight(reference: 0, createdAt: 0, expiresAt: 0),
+      count: max(configuration.client.window, 1))
+    let client = try HTTP2Client(
+      loop: loop, endpoint: provider.endpoint, tls: tls, configuration: configuration.client, owner: self)
+    self.client = client
+    timer = LoopTimer(loop) { [unowned self] in self.wake() }
+    provider.attach(client) { [weak self] in self?.wake() }
+  }
+
+  deinit { flights.deallocate() }
+
+  /// Begins, or goes on: there may be new messages, or a pause is over.
+  public func wake() {
+    wasIdle = false
+    guard let client else { return }
+    fill(client)
+    client.pump()
+    settleDown()
+  }
+
+  /// The repair is done: sends again, what was held first.
+  public func release() {
+    heldBy = nil
+    owner?.lane(self, noticed: .released)
+    wake()
+  }
+
+  /// Takes nothing new; what is under way ends.
+  public func hold(_ verdict: Verdict) {
+    guard heldBy == nil else { return }
+    heldBy = verdict
+    owner?.lane(self, noticed: .held(verdict))
+    client?.failQueued()
+  }
+
+  /// Closes the connections; what is under way ends as unconfirmed or goes back to the source.
+  public func close() {
+    client?.close()
+    timer?.cancel()
+  }
+
+  // MARK: Out
+
+  private func fill(_ client: HTTP2Client) {
+    guard !isFilling, heldBy == nil, loop.now >= pausedUntil, client.room > 0 else { return }
+    let now = clock()
+    switch provider.credential(now: now) {
+    case .ready(let current):
+      if current != generation {
+        if generation >= 0 { owner?.lane(self, noticed: .renewed) }
+        generation = current
+      }
+    case .pending: return
+    case .waiting(let until):
+      pause(milliseconds: max(until - now, 1) * 1000)
+      return
+    case .refused(let verdict):
+      hold(verdict)
+      return
+    }
+    isFilling = true
+    defer { isFilling = false }
+    while heldBy == nil, client.room > 0, let flight = nextFlight(now) {
+      send(flight, client, now)
+    }
+  }
+
+  /// Takes what is due for another try, else something new, into the draft.
+  private func nextFlight(_ now: Int) -> Flight? {
+    while let flight = retries.take(now: loop.now) {
+      draft.removeAll()
+      guard source.again(flight.reference, &draft) else { continue }
+      return flight
+    }
+    guard retries.count < configuration.maximumWaiting else { return nil }
+    draft.removeAll()
+    draft.createdAt = now
+    guard source.next(&draft) else { return nil }
+    return Flight(
+      reference: draft.reference, createdAt: draft.createdAt,
+      expiresAt: draft.createdAt + provider.timeToLive(content: draft.content))
+  }
+
+  private func send(_ flight: Flight, _ client: HTTP2Client, _ now: Int) {
+    // A class that lives for one attempt always gets that one.
+    if flight.expiresAt > flight.createdAt && now >= flight.expiresAt {
+      end(flight, Verdict(kind: .unavailable), flight.wasUnanswered ? .unconfirmed : .expired)
+      return
+    }
+    guard let index = client.begin() else { return }
+    let exchange = client.exchange(index)
+    do throws(ComposeError) {
+      try provider.write(draft, into: &exchange.pointee, now: now)
+    } catch {
+      client.discard(index)
+      counters.refused += 1
+      sink.refused(reference: flight.reference, why: error.message)
+      return
+    }
+    flights[Int(index)] = flight
+    flights[Int(index)].generation = generation
+    client.submit(index)
+  }
+
+  // MARK: In
+
+  public func client(_ client: HTTP2Client, finished batch: UnsafeBufferPointer<Int32>) {
+    let now = clock()
+    for index in batch {
+      let exchange = client.exchange(index)
+      if exchange.pointee.outcome == .answered && exchange.pointee.status == 200 {
+        let id = provider.acceptedID(of: exchange.pointee)
+        if id != nil || !provider.needsID {
+          accept(&flights[Int(index)], id)
+          continue
+        }
+      }
+      judge(&flights[Int(index)], exchange.pointee, now)
+    }
+  }
+
+  @inline(__always)
+  private func accept(_ flight: inout Flight, _ id: UnsafeBufferPointer<UInt8>?) {
+    failuresToConnect = 0
+    counters.attempts += 1
+    counters.accepted += 1
+    brake.count(.accepted())
+    sink.record(
+      VerdictRecord(
+        reference: flight.reference, verdict: .accepted(), status: .accepted,
+        attempts: UInt8(clamping: flight.attempts + 1)),
+      providerID: id)
+  }
+
+  private func judge(_ flight: inout Flight, _ exchange: borrowing Exchange, _ now: Int) {
+    let verdict =
+      exchange.outcome == .answered
+      ? provider.verdict(of: exchange, generation: flight.generation, now: now)
+      : TransportAnswer.verdict(exchange.outcome, error: client?.lastError)
+    if exchange.outcome == .unsent && heldBy != nil {
+      // It never left; it keeps its place.
+      retries.add(flight, due: 0)
+      return
+    }
+    counters.attempts += 1
+    if verdict.countsAsAttempt { flight.attempts += 1 }
+    if verdict.isUnanswered { flight.wasUnanswered = true }
+    watchBrake(verdict)
+    let decision = configuration.policy.decide(
+      verdict, flight, now: now, random: random.next())
+    switch decision {
+    case .finish(let status):
+      end(flight, verdict, status)
+    case .retry(let milliseconds):
+      retries.add(flight, due: loop.now + UInt64(milliseconds))
+      report(flight, verdict)
+      if verdict.scope == .lane && milliseconds > 0 {
+        pause(milliseconds: milliseconds)
+        owner?.lane(self, noticed: .paused(verdict, milliseconds: milliseconds))
+      }
+    case .renew:
+      flight.wasRenewed = true
+      retries.add(flight, due: loop.now)
+      report(flight, verdict)
+      renew(flight.generation, now)
+    case .hold:
+      report(flight, verdict)
+      if verdict.hold == .appleTraffic {
+        // Only what goes to Apple through this project waits; the lane goes on for Android.
+        counters.parked += 1
+        owner?.lane(self, noticed: .held(verdict))
+      } else {
+        retries.add(flight, due: 0)
+        hold(verdict)
+      }
+    }
+  }
+
+  private func renew(_ old: Int, _ now: Int) {
+    switch provider.renew(generation: old, now: now) {
+    case .ready, .pending: return
+    case .waiting(let until): pause(milliseconds: max(until - now, 1) * 1000)
+    case .refused(let verdict): hold(verdict)
+    }
+  }
+
+  private func watchBrake(_ verdict: Verdict) {
+    if brake.count(verdict) == .braked { owner?.lane(self, noticed: .braked(share: brake.share)) }
+  }
+
+  private func report(_ flight: Flight, _ verdict: Verdict) {
+    sink.record(
+      VerdictRecord(
+        reference: flight.reference, verdict: verdict, status: .queued,
+        attempts: UInt8(clamping: flight.attempts)), providerID: nil)
+  }
+
+  private func end(_ flight: Flight, _ verdict: Verdict, _ status: MessageStatus) {
+    switch status {
+    case .accepted: counters.accepted += 1
+    case .rejected: counters.rejected += 1
+    case .failed: counters.failed += 1
+    case .unconfirmed: counters.unconfirmed += 1
+    case .expired: counters.expired += 1
+    case .queued, .suppressed: counters.parked += 1
+    }
+    sink.record(
+      VerdictRecord(
+        reference: flight.reference, verdict: verdict, status: status,
+        attempts: UInt8(clamping: flight.attempts)), providerID: nil)
+  }
+
+  // MARK: The lane
+
+  public func clientHasRoom(_ client: HTTP2Client) {
+    fill(client)
+    settleDown()
+  }
+
+  public func client(_ client: HTTP2Client, noticed event: HTTP2Client.Event) {
+    owner?.lane(self, noticed: .connection(event))
+    switch event {
+    case .goaway(_, _, let reason):
+      if let verdict = provider.verdict(goaway: reason), verdict.hold == .lane { hold(verdict) }
+    case .lost(_, let error, false): couldNotConnect(error)
+    case .opened, .settings, .lost: break
+    }
+  }
+
+  /// What cannot get better by itself holds the lane at once; the rest after some tries, where asked.
+  private func couldNotConnect(_ error: TransportError) {
+    let verdict = TransportAnswer.verdict(.unsent, error: error)
+    failuresToConnect += 1
+    if verdict.hold == .lane {
+      hold(verdict)
+    } else if configuration.givesUpAfter > 0 && failuresToConnect >= configuration.givesUpAfter {
+      hold(verdict)
+    }
+  }
+
+  private func pause(milliseconds: Int) {
+    pausedUntil = max(pausedUntil, loop.now + UInt64(milliseconds))
+  }
+
+  /// Sets the timer for what waits, and says so when nothing can happen any more.
+  private func settleDown() {
+    guard let client else { return }
+    if heldBy == nil, retries.count > 0 || pausedUntil > loop.now {
+      let due = max(retries.soonest ?? pausedUntil, pausedUntil)
+      timer?.set(after: due > loop.now ? due - loop.now : 0)
+    }
+    guard !wasIdle, client.unfinished == 0 else { return }
+    if heldBy != nil || (source.isExhausted && retries.count == 0) {
+      wasIdle = true
+      owner?.laneIsIdle(self)
+    }
+  }
+}

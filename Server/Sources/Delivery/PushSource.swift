@@ -1,0 +1,13 @@
+public import Providers
+
+/// Where a lane's messages come from; on the loop's thread.
+///
+/// A source names each message by a number of its own, so that a retry needs no copy of it.
+public protocol PushSource: AnyObject {
+  /// Fills in the next new message. False: none now; ask again after ``PushLane/wake()``.
+  func next(_ draft: inout PushDraft) -> Bool
+  /// Fills in a message given out before. False: it is gone, and nobody waits for it.
+  func again(_ reference: Int, _ draft: inout PushDraft) -> Bool
+  /// Nothing new will ever come.
+  var isExhausted: Bool { get }
+}

@@ -1,0 +1,65 @@
+public import Providers
+
+/// What became of one attempt, or of a message as a whole.
+public struct VerdictRecord: Sendable, BitwiseCopyable {
+  /// The source's own name for the message.
+  public var reference: Int
+  public var verdict: Verdict
+  /// `queued` while it goes on.
+  public var status: MessageStatus
+  /// Attempts made so far, this one included.
+  public var attempts: UInt8
+}
+
+/// Where verdicts go; on the loop's thread, once for every attempt.
+///
+/// A message's last record has another status than `queued`, unless its lane is held: then it is still
+/// queued, and stays so.
+public protocol VerdictSink: AnyObject {
+  /// `providerID`: the id under which the provider knows it, where it gave one; valid during the call.
+  func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?)
+  /// The message could not be composed; the text says why.
+  func refused(reference: Int, why: String)
+}
+
+/// Verdicts kept in memory, 64 bytes each: for tools and tests, and for what is measured.
+public final class VerdictMemory: VerdictSink {
+  /// A record and the first bytes of the provider's id.
+  public struct Entry: BitwiseCopyable {
+    public var record: VerdictRecord
+    /// The bytes of an `apns-id` (a UUID), zero where there was none.
+    public var id: (UInt64, UInt64)
+  }
+  public private(set) var entries: [Entry] = []
+  public private(set) var refusals: [(reference: Int, why: String)] = []
+
+  public init(expected: Int = 0) { entries.reserveCapacity(expected) }
+
+  public func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?) {
+    entries.append(Entry(record: record, id: providerID.map(uuid) ?? (0, 0)))
+  }
+
+  public func refused(reference: Int, why: String) { refusals.append((reference, why)) }
+
+  /// The last record of a message.
+  public func last(_ reference: Int) -> Entry? { entries.last { $0.record.reference == reference } }
+}
+
+/// A UUID's 32 digits as two numbers; what is no digit is passed over.
+@inline(__always)
+private func uuid(_ text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64) {
+  var high: UInt64 = 0
+  var low: UInt64 = 0
+  for byte in text {
+    let nibble: UInt8
+    switch byte {
+    case 48...57: nibble = byte - 48
+    case 97...102: nibble = byte - 87
+    case 65...70: nibble = byte - 55
+    default: continue
+    }
+    high = high << 4 | low >> 60
+    low = low << 4 | UInt64(nibble)
+  }
+  return (high, low)
+}
