@@ -13,7 +13,8 @@ public enum ProfileRules {
 
   /// What is missing or unwise: `check` says it.
   public static let advice: [ProfileRule] = [
-    classes, credentials, explainer, noFallback, fallbackAccount, accountDestination, unusedParameter,
+    placeholder, classes, credentials, explainer, noFallback, fallbackAccount, accountDestination,
+    unusedParameter,
     routingText, previewNotGeneric, installationAudience,
     timelySilent, shortSilent, lostWhenLate, silentStorm, collapseKeyPerItem, collapseKeys, collapseText,
     criticalAlert, criticalMismatch, timeSensitive, passiveSound, oldSystem, foreground, channelImportance,
