@@ -62,7 +62,7 @@ let package = Package(
     tests("TransportTests", ["Transport", "Bytes", "PushCrypto"]),
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("ProfileFileTests", ["ProfileFile", contract]),
-    tests("ComposeTests", ["Compose", "Bytes", contract]),
+    tests("ComposeTests", ["Compose", "Bytes", "ProfileFile", contract]),
     tests("ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", contract]),
     tests(
       "DeliveryTests",

@@ -1,3 +1,5 @@
+import PushContract
+
 /// The value of `apns-push-type`. An open set: a type that Apple adds can be given as its raw text.
 ///
 /// Apple, Sending notification requests to APNs.
@@ -47,13 +49,9 @@ public struct APNsPushType: RawRepresentable, Sendable, Hashable {
   /// - Throws: `bad-topic` where the identifier is empty, is none, or already ends in the suffix: a
   ///   topic such as `com.example.app.voip.voip` never comes out of here.
   public func topic(bundleID: String) throws(ComposeError) -> String {
-    let form = bundleID.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || (48...57).contains(byte)
-        || (65...90).contains(byte) || (97...122).contains(byte)
-    }
-    guard !bundleID.isEmpty, form else {
+    guard ProfileName.isBundleID(bundleID) else {
       throw ComposeError(
-        .badTopic, "\"\(bundleID)\" is no bundle identifier: letters, digits, dots and hyphens",
+        .badTopic, "\"\(bundleID)\" is no bundle identifier: give it as in com.example.app",
         field: "bundle id")
     }
     if !topicSuffix.isEmpty && bundleID.hasSuffix(topicSuffix) {

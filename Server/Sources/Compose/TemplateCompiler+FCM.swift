@@ -172,10 +172,8 @@ extension TemplateCompiler {
     }
   }
 
-  /// Firebase, REST reference, FcmOptions: `^[a-zA-Z0-9-_.~%]{1,50}$`.
   private func checkLabel(_ label: String) throws(ComposeError) {
-    let form = label.utf8.allSatisfy { ($0 != UInt8(ascii: ":") && ValueCheck.isIDByte($0)) || $0 == 37 }
-    guard form, (1...50).contains(label.utf8.count) else {
+    guard ProfileName.isAnalyticsLabel(label) else {
       throw ComposeError(
         .badClass, "class \(source.name): the analytics label has 1 to 50 letters, digits and -_.~%",
         field: "analytics_label")
