@@ -16,13 +16,13 @@ struct Mutator {
     ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
   }
 
-  init(file: String = #filePath) throws {
+  init(_ what: String, file: String = #filePath) throws {
     let server = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let folder = server.appendingPathComponent("Fuzz/corpus/payload")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     corpus = try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
-    seed = UInt64.random(in: 0...UInt64.max)
+    seed = SeededGenerator.seed(what)
     random = SeededGenerator(state: seed)
   }
 

@@ -6,8 +6,7 @@ import Testing
 /// Mutations of the corpus, read by our scanner and by Foundation's.
 struct PayloadFuzzTests {
   @Test func scannerAgreesWithFoundation() throws {
-    var mutator = try Mutator()
-    print("JSONScanner fuzz seed \(mutator.seed)")
+    var mutator = try Mutator("JSONScanner fuzz")
     let end = Date().addingTimeInterval(Mutator.seconds)
     var rounds = 0
     var accepted = 0
@@ -35,8 +34,7 @@ struct PayloadFuzzTests {
   }
 
   @Test func rawPayloadsHoldTheirPromises() throws {
-    var mutator = try Mutator()
-    print("RawPayload fuzz seed \(mutator.seed)")
+    var mutator = try Mutator("RawPayload fuzz")
     let end = Date().addingTimeInterval(Mutator.seconds)
     var rounds = 0
     var sendable = 0

@@ -100,6 +100,15 @@ func failure(_ body: () throws -> Void) -> ComposeError? {
 /// A generator that a printed seed repeats (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
+
+  /// The seed of a run: `PUSHWIRE_FUZZ_SEED`, else a new one. Printed, so that the run can be repeated.
+  static func seed(_ what: String) -> UInt64 {
+    let given = ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SEED"].flatMap(UInt64.init)
+    let seed = given ?? UInt64.random(in: 0...UInt64.max)
+    print("\(what): seed \(seed) (PUSHWIRE_FUZZ_SEED)")
+    return seed
+  }
+
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
