@@ -54,11 +54,16 @@ struct APNsHeaders {
 
   /// Whether a topic has the characters of a bundle id.
   static func isTopic(_ text: String) -> Bool {
-    !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
-      && text.utf8.allSatisfy {
-        ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || $0 == 0x2d || $0 == 0x2e
-          || $0 == 0x5f
+    let dot = UInt8(ascii: ".")
+    var last = dot
+    for byte in text.utf8 {
+      switch byte {
+      case dot where last == dot: return false
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, dot, UInt8(ascii: "-"), UInt8(ascii: "_"): last = byte
+      default: return false
       }
+    }
+    return last != dot
   }
 
   private static func isHex(_ byte: UInt8) -> Bool {
