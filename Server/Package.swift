@@ -68,6 +68,6 @@ let package = Package(
       "DeliveryTests",
       ["Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", contract]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
-    tests("CommandTests", ["pushwire"]),
+    tests("CommandTests", ["pushwire", "PushCrypto"]),
   ]
 )

@@ -5,7 +5,9 @@ import Foundation
 enum Pushwire {
   static let version = "0.1.0"
 
-  static let commands: [any Command] = [CheckCommand(), ExplainCommand(), KeysCheckCommand(), HelpCommand()]
+  static let commands: [any Command] = [
+    CheckCommand(), EmulateCommand(), ExplainCommand(), KeysCheckCommand(), HelpCommand(),
+  ]
 
   static func run(_ words: [String]) -> Exit {
     let environment = ProcessInfo.processInfo.environment

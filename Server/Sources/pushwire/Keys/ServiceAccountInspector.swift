@@ -9,7 +9,8 @@ enum ServiceAccountInspector {
       let account = try ServiceAccount.check(json: bytes, file: file, projectID: projectID)
       report.fact("project_id", account.projectID)
       report.fact("client_email", account.clientEmail)
-      report.fact("key_id", account.privateKeyID)
+      let id = account.privateKeyID
+      report.fact("key_id", id.utf8.count <= 64 ? id : shortened(id))
       report.fact("key", "RSA, as Google wants it")
       if account.tokenURI.host != "oauth2.googleapis.com" {
         report.notes.append(
