@@ -136,8 +136,10 @@ struct PayloadWalker {
       let given = decoded(token)
       let name = camelCase && !open ? Self.snakeCase(given) : given
       let field = fields.first { $0.name == name }
-      // A dot inside a key is no step of a path.
-      let step = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
+      // A dot inside a key is no step of a path, and an empty key is not the object itself.
+      let step =
+        name.isEmpty
+        ? "\"\"" : name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
       let place = path.isEmpty ? step : "\(path).\(step)"
       if !names.insert(name).inserted {
         report(

@@ -75,6 +75,12 @@ struct RawFCMPayloadTests {
     #expect(findings(#"{"message":{"fid":"x"}}"#, nil) == [])
   }
 
+  @Test func anEmptyKeyIsNotTheMessageItself() {
+    let payload = RawPayload.fcm(Array(#"{"":{"topic":"news"}}"#.utf8))
+    #expect(!payload.namesTarget)
+    #expect(payload.findings.map(\.path) == [#""""#])
+  }
+
   @Test func limitsCountWhatTheDeviceGets() {
     func message(_ count: Int) -> String {
       #"{"data": {"a": ""# + String(repeating: "x", count: count) + #""}, "android": {"priority":"HIGH"}}"#
