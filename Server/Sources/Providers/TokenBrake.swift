@@ -34,6 +34,8 @@ public struct TokenBrake: Sendable {
   private var next = 0
   private var filled = 0
   private var bad = 0
+  /// How much one answer moves the usual share.
+  private let weight: Double
 
   /// A brake for one lane. Sizes below 1 count as 1.
   public init(configuration: Configuration = Configuration()) {
@@ -42,6 +44,7 @@ public struct TokenBrake: Sendable {
     configuration.minimum = min(max(configuration.minimum, 1), configuration.window)
     self.configuration = configuration
     ring = [Bool](repeating: false, count: configuration.window)
+    weight = 0.25 / Double(configuration.window)
   }
 
   /// The share of bad tokens among the last answers, 0…1.
@@ -77,7 +80,7 @@ public struct TokenBrake: Sendable {
       if leaving { bad -= 1 }
       // What leaves the window in quiet times is what is usual.
       if !isBraked {
-        usualShare += ((leaving ? 1 : 0) - usualShare) / Double(configuration.window * 4)
+        usualShare += ((leaving ? 1 : 0) - usualShare) * weight
       }
     } else {
       filled += 1

@@ -94,6 +94,25 @@ import Testing
     #expect(fcm(403, body(403, "PERMISSION_DENIED", [other])).reasonCode == "fcm.PERMISSION_DENIED")
   }
 
+  @Test func aFullDeviceDoesNotStopTheLane() {
+    func failure(_ subject: String, _ description: String) -> String {
+      "{\"@type\":\"type.googleapis.com/google.rpc.QuotaFailure\",\"violations\":[{\"subject\":\"\(subject)\",\"description\":\"\(description)\"}]}"
+    }
+    for detail in [
+      failure("device:x", ""), failure("", "Device message rate exceeded"),
+      failure("", "Topic quota exceeded."),
+    ] {
+      let verdict = fcm(429, body(429, "RESOURCE_EXHAUSTED", [error("QUOTA_EXCEEDED"), detail]))
+      #expect(verdict.kind == .throttled)
+      #expect(verdict.scope == .token)
+      #expect(verdict.reasonCode == "fcm.QUOTA_EXCEEDED.target")
+    }
+    for detail in [failure("project:x", "Message rate exceeded"), "{}"] {
+      #expect(fcm(429, body(429, "RESOURCE_EXHAUSTED", [error("QUOTA_EXCEEDED"), detail])).scope == .lane)
+    }
+    #expect(fcm(503, body(503, "UNAVAILABLE", [failure("device", "")])).kind == .unavailable)
+  }
+
   @Test func badAPNsCredentialsHoldOnlyAppleTraffic() {
     let verdict = fcm(
       401,

@@ -32,6 +32,7 @@ public enum FCMAnswer {
       ? body.status == "INVALID_ARGUMENT" || (status == 400 && !body.fields.isEmpty)
       : body.errorCode == "INVALID_ARGUMENT"
     if isInvalid { return invalidArgument(body) }
+    if isOfOneTarget(body) { return made("QUOTA_EXCEEDED.target") }
     if let code = body.errorCode { return verdict(code, status) ?? unknown(code, status) }
     if let reason = body.infoReason, let known = verdict(reason, status) { return known }
     guard let word = body.status ?? body.infoReason else {
@@ -67,6 +68,17 @@ public enum FCMAnswer {
       }
     }
     return made("INVALID_ARGUMENT.bare")
+  }
+
+  /// Whether the quota is that of one device or topic: only QuotaFailure's words say which it is. Were
+  /// they misread, the next answers would say so again; a whole lane waits only for a whole project.
+  private static func isOfOneTarget(_ body: FCMBody) -> Bool {
+    guard body.errorCode == "QUOTA_EXCEEDED" || (body.errorCode == nil && body.status == "RESOURCE_EXHAUSTED")
+    else { return false }
+    return body.quotas.contains { text in
+      let lower = text.lowercased()
+      return lower.contains("device") || lower.contains("topic")
+    }
   }
 
   /// The fields that hold the token. Firebase, REST resource projects.messages.

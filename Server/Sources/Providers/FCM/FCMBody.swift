@@ -12,6 +12,8 @@ struct FCMBody {
   var infoReason: String?
   /// BadRequest's violated fields, in order.
   var fields: [String] = []
+  /// QuotaFailure's violated quotas, subject and description.
+  var quotas: [String] = []
   /// ApnsError's `reason` and `statusCode`.
   var apnsReason: String?
 
@@ -32,6 +34,9 @@ struct FCMBody {
     if let code = detail["errorCode"]?.text, errorCode == nil { errorCode = code }
     if case .list(let violations)? = detail["fieldViolations"] {
       fields += violations.compactMap { $0["field"]?.text }.filter { !$0.isEmpty }
+    }
+    if case .list(let violations)? = detail["violations"] {
+      quotas += violations.flatMap { [$0["subject"]?.text, $0["description"]?.text] }.compactMap { $0 }
     }
     guard let reason = detail["reason"]?.text else { return }
     if type.hasSuffix("ApnsError") {

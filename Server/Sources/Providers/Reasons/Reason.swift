@@ -95,6 +95,7 @@ extension Reason {
     public static let appleToken = Source(rawValue: "Apple, Establishing a token-based connection to APNs")
     public static let appleRequest = Source(rawValue: "Apple, Sending notification requests to APNs")
     public static let fcmErrors = Source(rawValue: "Firebase, FCM error codes")
+    public static let fcmQuotas = Source(rawValue: "Firebase, FCM throttling and quotas")
     public static let fcmScale = Source(
       rawValue: "Firebase, Best practices when sending FCM messages at scale")
     public static let googleOAuth = Source(

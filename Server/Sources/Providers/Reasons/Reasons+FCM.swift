@@ -61,15 +61,23 @@ extension ReasonCatalogue {
       fix: "Nothing: it is tried again a few times.", source: .fcmErrors),
     Reason(
       .fcm, "QUOTA_EXCEEDED", aliases: ["RESOURCE_EXHAUSTED"], [429], .throttled, .lane,
-      meaning: "A quota is used up: of the project, of the device, or of a topic.",
+      meaning: "The project's quota is used up, or FCM does not say which quota is.",
       causes: [
-        "More than 600,000 messages a minute went out for the project.",
-        "More than 240 a minute or 5,000 an hour went to one device.",
-        "Collapsible messages came faster than one per 3 minutes after a burst of 20.",
+        "More than 600,000 messages a minute went out for the project.", "Traffic was not ramped up slowly.",
       ],
-      check: "Firebase console: the project's quota and usage.",
+      check: "Google Cloud console: quotas of the Firebase Cloud Messaging API.",
       fix: "Spread the campaign over more time. It is tried again after the pause that FCM asks for.",
       source: .fcmErrors),
+    Reason(
+      .fcm, "QUOTA_EXCEEDED", variant: "target", [429], .throttled, .token,
+      meaning: "Too many messages went to this one device or topic; others are not affected.",
+      causes: [
+        "More than 240 a minute or 5,000 an hour went to one Android device.",
+        "Collapsible messages came faster than one per 3 minutes after a burst of 20.",
+        "One topic was sent to too often.",
+      ],
+      check: "Count what went to this installation in the last minutes.",
+      fix: "Send less to it, or combine messages. It is tried again after a pause.", source: .fcmQuotas),
     Reason(
       .fcm, "UNAVAILABLE", aliases: ["DEADLINE_EXCEEDED"], [503, 504], .unavailable, .connection,
       meaning: "FCM is overloaded or not available right now.",
