@@ -39,13 +39,13 @@ enum ProfileInput {
 }
 
 extension CommandError {
-  /// A profile that could not be read at all, or is no YAML.
-  init(_ error: ProfileFileError, path: String) {
+  /// A profile that could not be read at all, or is no YAML; or a project's files (`isProfile` false).
+  init(_ error: ProfileFileError, path: String, isProfile: Bool = true) {
     var place = error.file ?? path
     if let line = error.line { place += ":\(line)" + (error.column.map { ":\($0)" } ?? "") }
     let isUnreadable = error.kind == .unreadable
     var advice = error.hint.map(ProfileInput.sentence)
-    if error.code == .notFound {
+    if error.code == .notFound, isProfile {
       advice = "Name it with its path, or write a first one: `pushwire init`."
     }
     self.init(

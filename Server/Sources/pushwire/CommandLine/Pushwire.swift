@@ -6,7 +6,7 @@ enum Pushwire {
   static let version = "0.1.0"
 
   static let commands: [any Command] = [
-    CheckCommand(), EmulateCommand(), ExplainCommand(), KeysCheckCommand(), HelpCommand(),
+    CheckCommand(), EmulateCommand(), ExplainCommand(), InitCommand(), KeysCheckCommand(), HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {
