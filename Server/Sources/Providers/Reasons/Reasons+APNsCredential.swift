@@ -13,8 +13,8 @@ extension ReasonCatalogue {
         + "our clock is wrong.",
       causes: ["This machine's clock is behind.", "The clock was set while the sender ran."],
       check: "Compare `date -u` with a time server.",
-      fix: "Switch on time synchronisation (NTP). Sending goes on by itself once the clock is right; "
-        + "more tokens would only be refused for their rate.",
+      fix: "Switch on time synchronisation (NTP), then send again. No new token is made meanwhile: it would "
+        + "carry the same wrong time and be refused for its rate.",
       source: .appleToken),
     Reason(
       .apns, "InvalidProviderToken", [403], .credentialRefused, .lane,
