@@ -52,6 +52,8 @@ public final class PushLane: HTTP2ClientOwner {
     public var attempts = 0
     /// All that ended, in whatever way.
     public var ended: Int { accepted + rejected + failed + unconfirmed + expired + refused }
+
+    public init() {}
   }
 
   public let provider: any PushProvider

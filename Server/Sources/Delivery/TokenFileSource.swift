@@ -1,44 +1,24 @@
 internal import Bytes
-public import Compose
+internal import Compose
 public import Providers
 
 /// The messages of one notification for the targets of a file. A line's number is the message's name.
 public final class TokenFileSource: PushSource {
   private let file: TokenFile
-  private let kind: FCMTarget.Kind
-  private let notification: [UInt8]
-  /// Values that every message has, by place in the class's parameters; a line's own come on top.
-  private let common: [(index: Int, value: [UInt8])]
+  private let frame: NotificationFrame
   private let names: [[UInt8]]
-  private let createdAt: Int
   /// Lines whose parameters cannot be read are passed over and told here.
   private let bad: (_ line: Int, _ why: String) -> Void
   private var isDone = false
   /// Messages given out.
   public private(set) var count = 0
 
-  /// `common`: name and value for parameters of the class. `createdAt`: UNIX seconds.
-  /// - Throws: where a name or value does not fit the class.
-  public init(
-    file: TokenFile, kind: FCMTarget.Kind, notification: String, schema: borrowing ParameterRow,
-    common: [(name: String, value: String)], createdAt: Int, bad: @escaping (Int, String) -> Void
-  ) throws(ComposeError) {
+  public init(file: TokenFile, frame: NotificationFrame, bad: @escaping (_ line: Int, _ why: String) -> Void)
+  {
     self.file = file
-    self.kind = kind
-    self.notification = Array(notification.utf8)
-    self.createdAt = createdAt
+    self.frame = frame
     self.bad = bad
-    names = schema.schema.map { Array($0.name.utf8) }
-    var values: [(Int, [UInt8])] = []
-    var probe = ParameterRow(schema: schema.schema)
-    for (name, value) in common {
-      // Checked once here, so that a mistake is one error and not one for each line.
-      try probe.set(name, value)
-      if let index = schema.schema.firstIndex(where: { $0.name == name }) {
-        values.append((index, Array(value.utf8)))
-      }
-    }
-    self.common = values
+    names = frame.schema.map { Array($0.name.utf8) }
   }
 
   public var isExhausted: Bool { isDone }
@@ -67,13 +47,7 @@ public final class TokenFileSource: PushSource {
   private func fill(
     _ draft: inout PushDraft, _ line: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(ComposeError) {
-    draft.reference = line
-    draft.createdAt = createdAt
-    draft.targetKind = kind
-    draft.notification.append(notification)
-    for (index, value) in common {
-      try value.withBytes { (bytes) throws(ComposeError) in try draft.row.set(index, bytes) }
-    }
+    try frame.fill(&draft, line)
     guard let tab = bytes.firstIndex(of: 9) else {
       draft.target.append(bytes)
       return
@@ -108,18 +82,5 @@ public final class TokenFileSource: PushSource {
       }
       start = end + 1
     }
-  }
-}
-
-extension [UInt8] {
-  /// The bytes where they are, with typed errors.
-  fileprivate func withBytes(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(ComposeError) -> Void
-  ) throws(ComposeError) {
-    let failure: ComposeError? = withUnsafeBufferPointer { bytes in
-      do throws(ComposeError) { try body(bytes) } catch { return error }
-      return nil
-    }
-    if let failure { throw failure }
   }
 }

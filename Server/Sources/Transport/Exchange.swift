@@ -82,7 +82,8 @@ public struct Exchange: ~Copyable {
   /// The body was longer than what is kept.
   public internal(set) var isCut = false
 
-  init() {
+  /// An exchange of its own, to be filled and looked at; those that are sent live in a lane.
+  public init() {
     buffer = ByteBuffer(capacity: 1024)
     answer = ByteBuffer(capacity: 128)
     fields = .allocate(capacity: Self.maximumFields)
@@ -158,6 +159,17 @@ public struct Exchange: ~Copyable {
 
   /// The body: all that was written after the last field.
   public var body: UnsafeBufferPointer<UInt8> { buffer.slice(bodyStart, buffer.count - bodyStart) }
+
+  /// The fields written so far, for showing them to a person.
+  public var requestFields: [(name: String, value: String)] {
+    (0..<fieldCount).map { index in
+      let field = fields[index]
+      return (
+        "\(field.name.text)",
+        String(decoding: buffer.slice(Int(field.start), Int(field.length)), as: UTF8.self)
+      )
+    }
+  }
 
   /// The answer's body, cut to ``isCut``. Valid while the batch is worked off.
   public var answerBody: UnsafeBufferPointer<UInt8> {

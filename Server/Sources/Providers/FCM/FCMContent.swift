@@ -4,26 +4,14 @@ public import Compose
 public enum FCMContent: Sendable {
   /// A class of the profile.
   case template(FCMTemplate)
-  /// A message as it stands: the members of FCM's `message` object, without a target.
-  case raw(FCMRawContent)
+  /// A message as it stands. It gets the draft's target where it names none of its own. Seconds for
+  /// which a retry makes sense; without `android.ttl` FCM itself keeps a message for four weeks.
+  case raw(RawPayload, timeToLive: Int)
 
   var timeToLive: Int {
     switch self {
     case .template(let template): template.timeToLive
-    case .raw(let raw): raw.timeToLive
+    case .raw(_, let seconds): seconds
     }
-  }
-}
-
-/// A message as it stands.
-public struct FCMRawContent: Sendable {
-  /// The inside of the `message` object, between its braces; without a target, and not empty.
-  public var members: [UInt8]
-  /// Seconds for which a retry makes sense. Firebase, REST reference: without `android.ttl` four weeks.
-  public var timeToLive: Int
-
-  public init(members: [UInt8], timeToLive: Int = FCMTemplate.longestTimeToLive) {
-    self.members = members
-    self.timeToLive = timeToLive
   }
 }

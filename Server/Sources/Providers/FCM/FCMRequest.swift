@@ -25,20 +25,17 @@ struct FCMRequest: Sendable {
   func write(
     _ draft: borrowing PushDraft, into exchange: inout Exchange, now: Int
   ) throws(ComposeError) {
-    let target = try FCMTarget(draft.targetKind, draft.target.bytes)
     exchange.field(Self.path, pathBytes)
     exchange.field(Self.contentType, "application/json")
     switch content {
     case .template(let template):
       try template.writeBody(
-        draft.row, try draft.identity(), target: target, validateOnly: validateOnly, now: now,
+        draft.row, try draft.identity(), target: FCMTarget(draft.targetKind, draft.target.bytes),
+        validateOnly: validateOnly, now: now,
         createdAt: draft.createdAt, into: &exchange.buffer)
-    case .raw(let raw):
-      exchange.buffer.append(validateOnly ? "{\"validate_only\":true,\"message\":{" : "{\"message\":{")
-      target.write(into: &exchange.buffer)
-      exchange.buffer.append(UInt8(ascii: ","))
-      exchange.buffer.append(raw.members)
-      exchange.buffer.append("}}")
+    case .raw(let raw, _):
+      let target = raw.namesTarget ? nil : try FCMTarget(draft.targetKind, draft.target.bytes)
+      try raw.writeFCMRequest(target: target, validateOnly: validateOnly, into: &exchange.buffer)
     }
   }
 }

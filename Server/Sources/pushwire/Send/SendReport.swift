@@ -1,0 +1,147 @@
+import Delivery
+import Providers
+
+/// What a `send` came to, in words and as JSON.
+struct SendReport {
+  let plan: SendPlan
+  let targets: SendTargets
+  let tally: SendTally
+  let counters: PushLane.Counters
+  let heldBy: Verdict?
+  /// Taken and not ended, when the lane was held.
+  let waiting: Int
+  let resends: Int
+  /// Lines of a file that could not be read as a target.
+  let badLines: Int
+  let oauthWords: String?
+
+  /// Every message that was asked for was accepted, and there was one.
+  var isAllAccepted: Bool {
+    counters.accepted > 0 && counters.ended == counters.accepted && waiting == 0 && heldBy == nil
+      && badLines == 0
+  }
+
+  // MARK: Text
+
+  func text(_ style: Styler, width: Int?, listing: Bool) -> String {
+    var text = listing ? list(style, width) : ""
+    for group in tally.groups.sorted(by: { $0.count > $1.count }) { text += explain(group, style) }
+    if tally.refusals.count > 0 {
+      text += style.apply("\(grouped(tally.refusals.count)) not composed", .red) + "\n"
+      for (reference, why) in tally.refusals.first {
+        let (target, line) = targets.masked(reference)
+        text += "  " + (line.map { "line \($0), " } ?? "") + "\(printable(target)): \(printable(why))\n"
+      }
+    }
+    if let heldBy { text += held(heldBy, style) }
+    return text + summary(style) + "\n"
+  }
+
+  private func list(_ style: Styler, _ width: Int?) -> String {
+    guard !tally.results.isEmpty else { return "" }
+    var table = Table("target", "status", "answer", "provider id")
+    for result in tally.results {
+      let (target, _) = targets.masked(result.reference)
+      let status = result.record?.status ?? .failed
+      table.add(
+        .init(target.isEmpty ? "(in the message)" : target),
+        .init(
+          result.record == nil ? "not composed" : status.description, status == .accepted ? .green : .red),
+        .init(result.record.map { answer($0) } ?? ""), .init(result.id ?? ""))
+    }
+    return table.text(style, width: width) + "\n"
+  }
+
+  private func answer(_ record: VerdictRecord) -> String {
+    let tries = record.attempts > 1 ? " after \(record.attempts) attempts" : ""
+    return record.verdict.headlineForPeople + tries
+  }
+
+  private func explain(_ group: SendTally.Group, _ style: Styler) -> String {
+    let places = group.references.compactMap { targets.masked($0).line }
+    var text =
+      style.apply("\(grouped(group.count)) \(group.status): ", .red) + printable(group.verdict.sentence)
+      + "\n"
+    if !places.isEmpty {
+      let more = group.count > places.count ? " …" : ""
+      text += "  lines: \(places.map(String.init).joined(separator: ", "))\(more)\n"
+    }
+    if let advice = group.verdict.advice { text += "  to do: \(printable(advice))\n" }
+    return text
+  }
+
+  private func held(_ verdict: Verdict, _ style: Styler) -> String {
+    var text = style.apply("Stopped: ", .bold, .red) + printable(verdict.sentence) + "\n"
+    if let oauthWords { text += "  the token service says: \(printable(oauthWords))\n" }
+    if let advice = verdict.advice { text += "  to do: \(printable(advice))\n" }
+    return text + "  Nothing is lost: what was not sent is still to be sent.\n"
+  }
+
+  private func summary(_ style: Styler) -> String {
+    let total = counters.ended + waiting
+    let verb = plan.validateOnly ? "found valid" : "accepted"
+    let words = "\(grouped(counters.accepted)) of \(grouped(total)) \(verb) by \(plan.providerName)"
+    var extras: [String] = []
+    if waiting > 0 { extras.append("\(grouped(waiting)) still queued") }
+    if counters.attempts > counters.ended {
+      extras.append("\(grouped(counters.attempts)) attempts")
+    }
+    if resends > 0 { extras.append("\(grouped(resends)) sent again at no cost") }
+    if badLines > 0 { extras.append("\(grouped(badLines)) lines passed over") }
+    let note = extras.isEmpty ? "" : " (\(extras.joined(separator: ", ")))"
+    let truth =
+      plan.validateOnly
+      ? " Nothing was sent: FCM only checked."
+      : " Accepted is not delivered: what follows only the device proves."
+    return style.apply(words, isAllAccepted ? .green : .red) + note + "."
+      + (counters.accepted > 0 ? truth : "")
+  }
+
+  // MARK: JSON
+
+  func message(_ result: SendTally.Result) -> JSON {
+    let (target, line) = targets.masked(result.reference)
+    guard let record = result.record else {
+      return [
+        "type": "message", "target": .string(target), "line": .count(line), "status": "failed",
+        "error": .text(result.why),
+      ]
+    }
+    return [
+      "type": "message", "class": .string(plan.contentName), "provider": .string(plan.providerName),
+      "target": .string(target), "line": .count(line), "status": .string(record.status.description),
+      "attempts": .integer(Int(record.attempts)), "provider_id": .text(result.id),
+      "answer": Self.verdict(record.verdict),
+    ]
+  }
+
+  static func verdict(_ verdict: Verdict) -> JSON {
+    [
+      "verdict": .string(verdict.kind.code),
+      "http_status": verdict.status == 0 ? .null : .integer(Int(verdict.status)),
+      "reason": .text(verdict.reason.text), "code": .text(verdict.reasonCode),
+      "field": .text(verdict.fieldName),
+      "retry_after": verdict.retryAfter < 0 ? .null : .integer(Int(verdict.retryAfter)),
+      "as_of": verdict.asOf == 0 ? .null : .integer(Int(verdict.asOf)),
+      "meaning": .string(verdict.sentence), "advice": .text(verdict.advice),
+    ]
+  }
+
+  var summaryJSON: JSON {
+    [
+      "type": "summary", "notification": .string(plan.notification), "class": .string(plan.contentName),
+      "provider": .string(plan.providerName), "accepted": .integer(counters.accepted),
+      "rejected": .integer(counters.rejected), "failed": .integer(counters.failed + counters.refused),
+      "unconfirmed": .integer(counters.unconfirmed), "expired": .integer(counters.expired),
+      "queued": .integer(waiting), "attempts": .integer(counters.attempts), "resends": .integer(resends),
+      "lines_passed_over": .integer(badLines), "held_by": heldBy.map(Self.verdict) ?? .null,
+      "proves": .array(counters.accepted > 0 && !plan.validateOnly ? ["composed", "accepted"] : []),
+      "ok": .bool(isAllAccepted),
+    ]
+  }
+}
+
+extension Verdict {
+  /// The answer in a table's cell.
+  var headlineForPeople: String { kind == .accepted ? "\(status)" : headline }
+}
