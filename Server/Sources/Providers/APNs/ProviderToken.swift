@@ -10,6 +10,12 @@ public final class ProviderToken: Sendable {
     public let authorization: String
     /// The JWT's `iat`, UNIX seconds.
     public let issuedAt: Int
+
+    /// A token that another process or node made.
+    public init(authorization: String, issuedAt: Int) {
+      self.authorization = authorization
+      self.issuedAt = issuedAt
+    }
   }
 
   public let key: APNsKeyFile

@@ -28,9 +28,9 @@ private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// `a, b or c`.
-func list(_ words: [String]) -> String {
+func list(_ words: [String], _ joint: String = "or") -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " or " + last
+  return words.dropLast().joined(separator: ", ") + " \(joint) " + last
 }
 
 /// A sentence that names the nearest of the known words, with a space before it; empty when none is near.

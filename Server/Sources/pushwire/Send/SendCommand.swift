@@ -93,8 +93,8 @@ struct SendCommand: Command {
   private func preview(_ plan: SendPlan, _ targets: SendTargets, curl: Bool, _ context: Context) throws
     -> Exit
   {
-    let runner = try SendRunner(plan, tally: SendTally(keeping: 0))
-    let source = targets.source(try runner.frame()) { _, _ in }
+    let runner = try SendRunner(plan, tally: SendTally(keeping: 0), tokenCache: nil)
+    let source = targets.source(try runner.frame(isWhole: !targets.isFile)) { _, _ in }
     let provider: any PushProvider
     do throws(TransportError) {
       provider = try runner.provider(try TLSContext(trust: plan.network.trust))
@@ -112,7 +112,8 @@ struct SendCommand: Command {
     _ plan: SendPlan, _ targets: SendTargets, _ arguments: Arguments, _ context: Context
   ) throws -> Exit {
     let tally = SendTally(keeping: targets.isFile ? 0 : Self.listed)
-    let runner = try SendRunner(plan, tally: tally)
+    let runner = try SendRunner(
+      plan, tally: tally, tokenCache: ProviderTokenCache(environment: context.environment))
     let results = try arguments.value("results").map { try ResultFile($0, targets) }
     if let results {
       tally.each = { results.write($0, $1) }
@@ -120,7 +121,7 @@ struct SendCommand: Command {
     }
     if !context.json { runner.note = { context.errors.write("\($0)\n") } }
     var badLines = 0
-    let source = targets.source(try runner.frame()) { line, why in
+    let source = targets.source(try runner.frame(isWhole: !targets.isFile)) { line, why in
       badLines += 1
       results?.write(line, why)
       if badLines <= 5 && !context.json {

@@ -20,11 +20,17 @@ final class SendRunner: PushLaneOwner {
   var tick: ((PushLane) -> Void)?
   var note: ((String) -> Void)?
   let clock: () -> Int
+  private let tokenCache: ProviderTokenCache?
 
-  init(_ plan: SendPlan, tally: SendTally, clock: @escaping () -> Int = SendRunner.systemClock) throws {
+  /// `tokenCache`: nil makes a provider token of its own.
+  init(
+    _ plan: SendPlan, tally: SendTally, tokenCache: ProviderTokenCache?,
+    clock: @escaping () -> Int = SendRunner.systemClock
+  ) throws {
     self.plan = plan
     self.tally = tally
     self.clock = clock
+    self.tokenCache = tokenCache
     do throws(TransportError) { loop = try EventLoop() } catch { throw CommandError(error) }
   }
 
@@ -39,7 +45,14 @@ final class SendRunner: PushLaneOwner {
   var oauthWords: String? { (lane?.provider as? FCMProvider)?.oauthWords }
 
   /// The values and ids that all messages share.
-  func frame() throws -> NotificationFrame {
+  /// `isWhole`: they must be there for every parameter, since no target brings its own.
+  func frame(isWhole: Bool) throws -> NotificationFrame {
+    let missing = plan.parameters.filter { parameter in !plan.values.contains { $0.name == parameter.name } }
+    if isWhole && !missing.isEmpty {
+      throw CommandError.usage(
+        "\(plan.contentName) needs a value for \(list(missing.map(\.name), "and")).",
+        advice: "Add \(missing.map { "--param \($0.name)=…" }.joined(separator: " ")).")
+    }
     do throws(ComposeError) {
       return try NotificationFrame(
         kind: plan.kind, notification: plan.notification, schema: plan.parameters, values: plan.values,
@@ -78,8 +91,11 @@ final class SendRunner: PushLaneOwner {
   func provider(_ tls: TLSContext) throws(TransportError) -> any PushProvider {
     switch plan.route {
     case .apns(let environment, let key, let content):
+      let token = ProviderToken(key: key, environment: environment)
+      // What cannot be shared is made anew; a key that cannot sign says so when it is used.
+      try? tokenCache?.share(token, now: clock())
       return APNsProvider(
-        environment: environment, token: ProviderToken(key: key, environment: environment),
+        environment: environment, token: token,
         ids: Self.ids(app: plan.app), contents: [content],
         endpoint: plan.network.resolved(APNsProvider.endpoint(environment, port: plan.network.port)))
     case .fcm(let account, let content):
@@ -116,7 +132,8 @@ final class SendRunner: PushLaneOwner {
     case .connection(.lost(_, let error, let wasOpen)):
       say(wasOpen ? "A connection was lost: \(error.message)." : "No connection: \(error.message).")
     case .connection(.opened), .connection(.settings): break
-    case .held(let verdict): say("Sending stopped: \(verdict.sentence)")
+    // The report says it, with advice.
+    case .held: break
     case .released: say("Sending goes on.")
     case .paused(let verdict, let milliseconds):
       say("Waiting \(duration(Double(milliseconds) / 1000)): \(verdict.headline).")

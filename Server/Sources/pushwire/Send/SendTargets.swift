@@ -34,7 +34,8 @@ enum SendTargets {
   func masked(_ reference: Int) -> (text: String, line: Int?) {
     switch self {
     case .list(let targets):
-      return (targets.indices.contains(reference) ? shortened(targets[reference]) : "?", nil)
+      guard targets.indices.contains(reference) else { return ("?", nil) }
+      return (targets[reference].isEmpty ? "" : shortened(targets[reference]), nil)
     case .file(let file, _):
       let text = file.line(reference).map { String(decoding: $0.prefix { $0 != 9 }, as: UTF8.self) } ?? "?"
       return (shortened(text), reference)
