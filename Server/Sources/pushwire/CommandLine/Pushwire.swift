@@ -6,7 +6,8 @@ enum Pushwire {
   static let version = "0.1.0"
 
   static let commands: [any Command] = [
-    CheckCommand(), EmulateCommand(), ExplainCommand(), InitCommand(), KeysCheckCommand(), HelpCommand(),
+    SendCommand(), CheckCommand(), InitCommand(), KeysCheckCommand(), EmulateCommand(), ExplainCommand(),
+    HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {
