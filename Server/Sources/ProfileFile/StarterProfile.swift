@@ -22,8 +22,6 @@ public enum StarterProfile {
   }
 
   private static let head = """
-    # yaml-language-server: $schema=./contract/pushwire.schema.json
-    #
     # What this app sends, where a tap leads, and how each notification behaves.
     # `pushwire check` reads it strictly: unknown keys are errors, and nothing has a hidden default.
     version: 1

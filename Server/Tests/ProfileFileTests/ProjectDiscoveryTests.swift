@@ -115,6 +115,19 @@ struct XcodeDiscoveryTests {
     #expect(found.teamID?.value == "ABCDE12345")
   }
 
+  @Test func anOlderProjectKeepsTheIDInItsInfoPlist() throws {
+    let folder = try ProjectFolder([
+      "ios/A.xcodeproj/project.pbxproj": Self.project([
+        ("A", "application", "INFOPLIST_FILE = \"$(SRCROOT)/A/A-Info.plist\"; DEVELOPMENT_TEAM = ABCDE12345;")
+      ]),
+      "ios/A/A-Info.plist":
+        "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>com.acme.${PRODUCT_NAME}</string></dict></plist>",
+    ])
+    let found = try folder.search()
+    #expect(found.iosBundleID == .init("com.acme.A", at: "ios/A/A-Info.plist"))
+    #expect(found.notes == [])
+  }
+
   @Test func whatCannotBeResolvedIsSaid() throws {
     let folder = try ProjectFolder([
       "A.xcodeproj/project.pbxproj": Self.project([
@@ -233,6 +246,13 @@ struct AndroidDiscoveryTests {
     #expect(found.androidPackage == .init("com.acme.kts", at: "app/build.gradle.kts:5"))
     #expect(found.targetSDK?.value == 34 && found.minimumSDK == nil)
     #expect(found.notes == ["app/build.gradle.kts:5: minSdk is computed from `libs.versions.minSdk.get`"])
+  }
+
+  @Test func pluginsMayStandElsewhere() throws {
+    let script =
+      "plugins { alias(acme.android.compose) }\nandroid { defaultConfig { applicationId 'com.acme.app' } }\n"
+    let found = try ProjectFolder(["app/build.gradle": script]).search()
+    #expect(found.androidPackage == .init("com.acme.app", at: "app/build.gradle:2"))
   }
 
   @Test func firebaseFilesAloneAreEnough() throws {

@@ -16,13 +16,15 @@ struct GradleScript {
       String.init)
   }
 
-  /// Applies the application plugin: `com.android.application`, also by a version catalogue's alias.
+  /// Applies the application plugin, by its id or a version catalogue's alias, or names an
+  /// application id, as scripts do whose plugins stand elsewhere.
   var isApplication: Bool {
-    lines.contains { line in
-      line.contains("com.android.application") && !line.contains("apply false")
-        || line.lowercased().contains("plugins.android.application") && !line.contains("apply false")
-        || line.lowercased().contains("plugins.androidapplication") && !line.contains("apply false")
-    }
+    value("applicationId") != nil
+      || lines.contains { line in
+        line.contains("com.android.application") && !line.contains("apply false")
+          || line.lowercased().contains("plugins.android.application") && !line.contains("apply false")
+          || line.lowercased().contains("plugins.androidapplication") && !line.contains("apply false")
+      }
   }
 
   /// The first of these properties: `minSdk 26`, `minSdk = 26`, `minSdkVersion(26)`.

@@ -9,26 +9,26 @@ extension ProjectDiscovery {
         note("\(file) was not understood")
         continue
       }
-      read(project)
+      read(project, tree)
     }
     if iosBundleID == nil, macosBundleID == nil { readInfoPlists(tree) }
   }
 
-  private mutating func read(_ project: XcodeProject) {
+  private mutating func read(_ project: XcodeProject, _ tree: ProjectTree) {
     let apps = project.targets.filter { $0.product == .application }
     let others = project.targets.filter {
       $0.product == .appExtension || $0.product == .test || $0.product == .watch
     }
     choose(
-      apps.filter { !$0.isForMac }, of: project, "iOS", others, id: \.iosBundleID, os: \.minimumIOS,
+      apps.filter { !$0.isForMac }, of: project, tree, "iOS", others, id: \.iosBundleID, os: \.minimumIOS,
       "IPHONEOS_DEPLOYMENT_TARGET")
     choose(
-      apps.filter(\.isForMac), of: project, "macOS", others, id: \.macosBundleID, os: \.minimumMacOS,
+      apps.filter(\.isForMac), of: project, tree, "macOS", others, id: \.macosBundleID, os: \.minimumMacOS,
       "MACOSX_DEPLOYMENT_TARGET")
   }
 
   private mutating func choose(
-    _ apps: [XcodeProject.Target], of project: XcodeProject, _ platform: String,
+    _ apps: [XcodeProject.Target], of project: XcodeProject, _ tree: ProjectTree, _ platform: String,
     _ others: [XcodeProject.Target], id: WritableKeyPath<ProjectDiscovery, Found<String>?>,
     os: WritableKeyPath<ProjectDiscovery, Found<String>?>, _ version: String
   ) {
@@ -41,7 +41,7 @@ extension ProjectDiscovery {
       let names = apps.map(\.name).filter { $0 != chosen.name }.joined(separator: ", ")
       note("\(project.file) has several \(platform) apps: took \(chosen.name), not \(names)")
     }
-    guard let settings = chosen.shipped, let found = bundleID(chosen, settings, project) else { return }
+    guard let settings = chosen.shipped, let found = bundleID(chosen, settings, project, tree) else { return }
     self[keyPath: id] = found
     if !others.isEmpty {
       let names = others.prefix(6).map(\.name).joined(separator: ", ")
@@ -54,14 +54,15 @@ extension ProjectDiscovery {
   }
 
   private mutating func bundleID(
-    _ target: XcodeProject.Target, _ settings: BuildSettings, _ project: XcodeProject
+    _ target: XcodeProject.Target, _ settings: BuildSettings, _ project: XcodeProject, _ tree: ProjectTree
   ) -> Found<String>? {
+    guard let raw = settings.raw("PRODUCT_BUNDLE_IDENTIFIER") else {
+      if let found = infoPlistID(settings, project, tree) { return found }
+      note("\(project.file): the app \(target.name) has no PRODUCT_BUNDLE_IDENTIFIER")
+      return nil
+    }
     guard let setting = settings.resolved("PRODUCT_BUNDLE_IDENTIFIER") else {
-      if let raw = settings.raw("PRODUCT_BUNDLE_IDENTIFIER") {
-        note("\(raw.place): `\(raw.value)` holds a build setting that is not in these files")
-      } else {
-        note("\(project.file): the app \(target.name) has no PRODUCT_BUNDLE_IDENTIFIER")
-      }
+      note("\(raw.place): `\(raw.value)` holds a build setting that is not in these files")
       return nil
     }
     guard ProfileName.isBundleID(setting.value) else {
@@ -69,6 +70,22 @@ extension ProjectDiscovery {
       return nil
     }
     return Found(setting.value, at: setting.place)
+  }
+
+  /// Older projects write the id into the Info.plist itself.
+  private func infoPlistID(
+    _ settings: BuildSettings, _ project: XcodeProject, _ tree: ProjectTree
+  ) -> Found<String>? {
+    guard let setting = settings.resolved("INFOPLIST_FILE"),
+      let file = ProjectTree.normalized(ProjectTree.join(project.folder, setting.value)),
+      let id = Self.plist(tree.bytes(file))?["CFBundleIdentifier"] as? String
+    else { return nil }
+    var inner = settings
+    inner.builtIn["CFBundleIdentifier"] = id
+    guard let value = inner.resolved("CFBundleIdentifier")?.value, ProfileName.isBundleID(value) else {
+      return nil
+    }
+    return Found(value, at: file)
   }
 
   private mutating func readTeam(_ settings: BuildSettings, _ project: XcodeProject) {

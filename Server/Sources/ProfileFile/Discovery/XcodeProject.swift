@@ -25,6 +25,8 @@ struct XcodeProject {
   }
 
   let file: String
+  /// The folder that holds `App.xcodeproj`.
+  let folder: String
   /// `App` of `App.xcodeproj`.
   let name: String
   let targets: [Target]
@@ -35,7 +37,7 @@ struct XcodeProject {
     else { return nil }
     self.file = file
     let bundle = ProjectTree.folder(of: file)
-    let folder = ProjectTree.folder(of: bundle)
+    folder = ProjectTree.folder(of: bundle)
     name = bundle.split(separator: "/").last.map { String($0.split(separator: ".").first ?? $0) } ?? "App"
     let reader = Reader(file: file, folder: folder, tree: tree, objects: table)
     let project = root["rootObject"]?.text.flatMap { table[$0] }
@@ -57,7 +59,10 @@ struct XcodeProject {
       let configurations = configurations(node).map { own in
         var settings = BuildSettings()
         settings.layers = own.layers + (shared.first { $0.name == own.name }?.layers ?? [])
-        settings.builtIn = ["TARGET_NAME": name, "PRODUCT_NAME": name, "CONFIGURATION": own.name]
+        settings.builtIn = [
+          "TARGET_NAME": name, "PRODUCT_NAME": name, "CONFIGURATION": own.name, "SRCROOT": ".",
+          "PROJECT_DIR": ".",
+        ]
         return (own.name, settings)
       }
       return Target(
