@@ -35,10 +35,21 @@ public struct AppleApp: Sendable, Equatable {
   public var teamID: String?
   /// The lowest OS version the app runs on, as in `15.0`.
   public var minimumOS: String?
+  /// What the app has been given beyond plain notifications.
+  public var capabilities: [Capability] = []
   public init(bundleID: String, teamID: String? = nil, minimumOS: String? = nil) {
     self.bundleID = bundleID
     self.teamID = teamID
     self.minimumOS = minimumOS
+  }
+}
+
+extension AppleApp {
+  /// A capability that some notifications need, as the app's entitlements show it.
+  public enum Capability: String, Sendable, CaseIterable {
+    /// Granted by Apple on request.
+    case criticalAlerts = "critical-alerts"
+    case timeSensitive = "time-sensitive"
   }
 }
 

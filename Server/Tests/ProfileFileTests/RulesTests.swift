@@ -29,6 +29,20 @@ struct RulesTests {
     }
   }
 
+  @Test func capabilitiesOfTheAppAnswerForCriticalAndTimeSensitive() throws {
+    let capabilities = (
+      "    minimum_os: \"15.0\"",
+      "    minimum_os: \"15.0\"\n    capabilities: [critical-alerts, time-sensitive]"
+    )
+    let critical = (
+      "    sound: default\n    interruption: active",
+      "    sound: { critical: a.caf, volume: 1 }\n    interruption: critical"
+    )
+    let timely = ("    interruption: passive", "    interruption: time-sensitive")
+    #expect(try Parcel.check(critical, timely).count == 2)
+    #expect(try Parcel.check(critical, timely, capabilities) == [])
+  }
+
   @Test func aProfileWithoutClassesSendsNothing() throws {
     let text = """
       version: 1

@@ -93,7 +93,7 @@ struct SchemaTests {
   static let hasValidator =
     (try? python(["-c", "import jsonschema, yaml; print(1)"], input: Data()))?.first == 0x31
 
-  private static func python(_ arguments: [String], input: Data) throws -> Data {
+  static func python(_ arguments: [String], input: Data) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3"] + arguments

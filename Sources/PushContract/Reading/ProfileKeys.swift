@@ -30,7 +30,7 @@ public enum ProfileKeys {
   public static let app = ProfileKeyTable(
     "app", "app", required: ["name"], optional: ["ios", "macos", "android"])
   public static let apple = ProfileKeyTable(
-    "appleApp", "an Apple app", required: ["bundle_id"], optional: ["team_id", "minimum_os"])
+    "appleApp", "an Apple app", required: ["bundle_id"], optional: ["team_id", "minimum_os", "capabilities"])
   public static let android = ProfileKeyTable(
     "androidApp", "an Android app", required: ["package"], optional: ["minimum_sdk", "target_sdk"])
   public static let credentials = ProfileKeyTable("credentials", "credentials", optional: ["apns", "fcm"])

@@ -35,6 +35,8 @@ extension ProfileReader {
         fields.refuse("minimum_os", "bad-version", "`\(text)` is no OS version", hint: "as in \"15.0\"")
       }
     }
+    app.capabilities = fields.choices(
+      "capabilities", AppleApp.Capability.self, empty: "remove the key where the app has none")
     return app
   }
 

@@ -3,17 +3,20 @@ extension ProfileRules {
   static let criticalAlert = ProfileRule(
     .risk, "critical-entitlement", "a critical alert needs an entitlement that Apple grants on request"
   ) { profile, report in
-    for item in profile.alertClasses where profile.hasApple {
+    for item in profile.alertClasses where profile.lacks(.criticalAlerts) {
       var isCritical = item.interruption == .critical
       if case .critical = item.sound { isCritical = true }
       if isCritical {
         report(
           item.interruption == .critical ? item.at("interruption") : item.at("sound"),
           "without Apple's critical-alerts entitlement `\(item.name)` is shown as an ordinary alert",
-          hint: "request it from Apple; it is granted for health, safety and security")
+          hint: "request it from Apple; then write it into `capabilities` of the app",
+          needs: capabilityKeys)
       }
     }
   }
+
+  private static let capabilityKeys = ["app.ios.capabilities", "app.macos.capabilities"]
 
   static let criticalMismatch = ProfileRule(
     .warning, "critical-mismatch", "a critical interruption and a critical sound that do not come together"
@@ -27,10 +30,12 @@ extension ProfileRules {
   static let timeSensitive = ProfileRule(
     .warning, "time-sensitive-capability", "a time-sensitive alert needs a capability of the app"
   ) { profile, report in
-    for item in profile.alertClasses where profile.hasApple && item.interruption == .timeSensitive {
+    for item in profile.alertClasses
+    where profile.lacks(.timeSensitive) && item.interruption == .timeSensitive {
       report(
         item.at("interruption"), "without the Time Sensitive Notifications capability this is `active`",
-        hint: "add the capability to the app's target; for what needs an answer within the hour")
+        hint: "add it to the app's target, and to `capabilities` of the app",
+        needs: capabilityKeys)
     }
   }
 
@@ -147,6 +152,13 @@ extension ProfileRules {
         "iOS takes \(limit) pending \(kind.rawValue) at a time; here are \(tasks.count)",
         hint: kind == .refresh ? "let one refresh do all of it" : "merge some")
     }
+  }
+}
+
+extension Profile {
+  /// One of the Apple apps does not have the capability.
+  fileprivate func lacks(_ capability: AppleApp.Capability) -> Bool {
+    [app.ios, app.macos].contains { $0.map { !$0.capabilities.contains(capability) } ?? false }
   }
 }
 
