@@ -111,14 +111,36 @@ let onFrameSent: nghttp2_on_frame_send_callback = { session, frame, data in
   return 0
 }
 
-let onStreamClosed: nghttp2_on_stream_close_callback = { session, stream, code, data in
-  guard let context = context(data), let entry = exchange(session, stream, context),
-    context.pointee.endedCount < context.pointee.capacity
+/// A request's HEADERS that cannot go out. Where nghttp2 had opened the stream it closes it and says so;
+/// a header that is too large fails before, and only this tells.
+let onFrameNotSent: nghttp2_on_frame_not_send_callback = { session, frame, code, data in
+  guard let context = context(data), let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue),
+    exchange(session, frame.pointee.hd.stream_id, context) == nil
   else { return 0 }
-  context.pointee.ended[context.pointee.endedCount] = ClientSession.Ended(
-    exchange: Int32(truncatingIfNeeded: entry - context.pointee.entries), stream: stream, errorCode: code)
-  context.pointee.endedCount += 1
+  let stream = frame.pointee.hd.stream_id
+  for index in 0..<context.pointee.capacity {
+    let entry = context.pointee.entries + index
+    if entry.pointee.place == .inFlight, entry.pointee.connection == context.pointee.connection,
+      entry.pointee.stream == stream, !entry.pointee.isSent
+    {
+      noteEnd(context, Int32(truncatingIfNeeded: index), stream, NGHTTP2_INTERNAL_ERROR.rawValue)
+    }
+  }
   return 0
+}
+
+let onStreamClosed: nghttp2_on_stream_close_callback = { session, stream, code, data in
+  guard let context = context(data), let entry = exchange(session, stream, context) else { return 0 }
+  noteEnd(context, Int32(truncatingIfNeeded: entry - context.pointee.entries), stream, code)
+  return 0
+}
+
+@inline(__always)
+private func noteEnd(_ context: ClientContext, _ exchange: Int32, _ stream: Int32, _ code: UInt32) {
+  guard context.pointee.endedCount < context.pointee.capacity else { return }
+  context.pointee.ended[context.pointee.endedCount] = ClientSession.Ended(
+    exchange: exchange, stream: stream, errorCode: code)
+  context.pointee.endedCount += 1
 }
 
 let readBody: nghttp2_data_source_read_callback = { session, stream, target, length, flags, source, data in

@@ -91,6 +91,7 @@ final class ClientSession {
     nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, onData)
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, onFrame)
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, onFrameSent)
+    nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, onFrameNotSent)
     nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, onStreamClosed)
     var option: OpaquePointer?
     result = nghttp2_option_new(&option)

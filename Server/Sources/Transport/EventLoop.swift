@@ -6,7 +6,9 @@ public final class EventLoop {
   /// Every read of this loop lands here first: a read is worked off before the next one starts.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
+  /// Ignores SIGPIPE from now on, unless the program handles it.
   public init() throws(TransportError) {
+    pw_uv_ignore_sigpipe()
     uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
     readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 * 1024)
     let result = uv_loop_init(uv)

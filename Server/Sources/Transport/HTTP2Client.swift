@@ -265,9 +265,6 @@ public final class HTTP2Client: ClientConnectionOwner {
         // 401 and 403 say that we are not who we should be: no proof that more streams are welcome.
         pool.answered(slot, proves: status != 401 && status != 403 && status < 500)
         table.finish(ended.exchange, .answered)
-      } else if ended.errorCode == refusedStream {
-        pool.unanswered(slot, refused: pool.state(slot) == .ready)
-        table.requeue(ended.exchange)
       } else if !entry.pointee.isSent {
         pool.unanswered(slot, refused: false)
         if connection.session.takesRequests {
@@ -277,6 +274,9 @@ public final class HTTP2Client: ClientConnectionOwner {
         } else {
           table.requeue(ended.exchange)
         }
+      } else if ended.errorCode == refusedStream {
+        pool.unanswered(slot, refused: pool.state(slot) == .ready)
+        table.requeue(ended.exchange)
       } else {
         pool.unanswered(slot, refused: false)
         entry.pointee.resetCode = ended.errorCode

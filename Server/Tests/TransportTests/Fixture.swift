@@ -52,6 +52,7 @@ final class TestOwner: HTTP2ClientOwner {
   var events: [HTTP2Client.Event] = []
   var onFinished: (borrowing Exchange) -> Void = { _ in }
   var onEvent: (HTTP2Client.Event) -> Void = { _ in }
+  var onFill: (UnsafeMutablePointer<Exchange>) -> Void = { _ in }
   var body = [UInt8](repeating: UInt8(ascii: "x"), count: 137)
 
   init(_ loop: EventLoop, total: Int) {
@@ -85,6 +86,7 @@ final class TestOwner: HTTP2ClientOwner {
       exchange.pointee.beginField(HeaderName("apns-id", .firstOnly))
       exchange.pointee.buffer.appendDecimal(sent)
       exchange.pointee.endField()
+      onFill(exchange)
       exchange.pointee.buffer.append(body)
       client.submit(index)
       sent += 1
