@@ -38,6 +38,13 @@ import Testing
     #expect(verdict.sentence.hasPrefix("\(status) \(code):"))
   }
 
+  /// A sender reported 200 as "delivered to recipient".
+  @Test func acceptedIsAcceptedAndNeverDelivered() {
+    let verdict = fcm(200, "{\"name\":\"projects/p/messages/1\"}")
+    #expect(verdict.kind == .accepted)
+    #expect(verdict.sentence.contains("not a proof of delivery"))
+  }
+
   @Test func aBare404IsNotDead() {
     for text in [body(404, "NOT_FOUND", []), "", "<html>Not found</html>", "{\"error\":{\"code\":404}}"] {
       #expect(fcm(404, text).tokenAction == .keep)

@@ -14,6 +14,7 @@ import Testing
       teamID: "TEAM123456")
   }
 
+  /// pushy#811, #931, #946 and gorush#512: channels or replicas made a token each and got 429.
   @Test func oneTokenServesForFiftyMinutesWhoeverAsks() throws {
     let tokens = ProviderTokens()
     let token = tokens.token(key: key, environment: .production)
@@ -39,6 +40,7 @@ import Testing
     #expect(seen.count == 1)
   }
 
+  /// gorush#881, apns2#95: a shared client that was changed sent production tokens to the sandbox.
   @Test func environmentsHaveTokensOfTheirOwn() throws {
     let tokens = ProviderTokens()
     let sandbox = tokens.token(key: key, environment: .sandbox)

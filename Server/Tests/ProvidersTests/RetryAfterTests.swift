@@ -3,6 +3,7 @@ import Providers
 import Testing
 
 @Suite struct RetryAfterTests {
+  /// A library looked for `Retry-After` where the runtime had lower-cased names, and never waited.
   @Test func namesInAnyCaseAreFound() {
     for name in ["retry-after", "Retry-After", "RETRY-AFTER", "rEtRy-aFtEr"] {
       #expect(RetryAfter.isHeader(name))

@@ -5,6 +5,7 @@ import Testing
   private let good = Verdict.accepted()
   private let bad = apns(400, "{\"reason\":\"BadDeviceToken\"}")
 
+  /// open-mercato#4326: BadDeviceToken deleted an audience on the wrong environment.
   @Test func aWrongEnvironmentStopsDeletionAfterAFewTokens() {
     var brake = TokenBrake()
     var acted = 0
