@@ -21,10 +21,6 @@ public struct ReasonID: Sendable, Hashable, BitwiseCopyable {
 
   /// The provider's word, known or not; nil where none was given.
   public var text: String? {
-    entry?.name ?? Word(rawValue: rawValue & 0x7FFF).text(unless: rawValue < 0x8000)
+    rawValue < 0x8000 ? entry?.name : Word(rawValue: rawValue & 0x7FFF).text
   }
-}
-
-extension Word {
-  fileprivate func text(unless known: Bool) -> String? { known ? nil : text }
 }
