@@ -106,7 +106,46 @@ import Testing
         continue
       }
       #expect(answer.status == status)
+      #expect(answer.header("apns-id").map(APNsHeaders.isUUID) == true)
       #expect(answer.text == "{\"reason\":\"\(reason.rawValue)\"}")
+    }
+  }
+
+  /// Every error code of FCM's table, by script, with each detail alone and with all of them.
+  @Test func sendsEveryFCMError() {
+    let codes: [(Int, String, String)] = [
+      (400, "INVALID_ARGUMENT", "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED", "THIRD_PARTY_AUTH_ERROR"),
+      (403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH"), (404, "NOT_FOUND", "UNREGISTERED"),
+      (429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"), (500, "INTERNAL", "INTERNAL"),
+      (503, "UNAVAILABLE", "UNAVAILABLE"), (500, "UNKNOWN", "UNSPECIFIED_ERROR"),
+    ]
+    for (status, name, code) in codes {
+      let answers: [(ScenarioAnswer, [String])] = [
+        (.fcm(status, name), []), (.fcm(status, name, errorCode: code), ["FcmError"]),
+        (.fcm(status, name, field: "message.token"), ["BadRequest"]),
+        (
+          .fcm(
+            status, name, errorCode: code, field: "message.token", info: "SOME_REASON", apnsStatus: 403,
+            apnsReason: "Forbidden", retryAfter: "Fri, 31 Dec 2027 23:59:59 GMT"),
+          ["FcmError", "BadRequest", "ErrorInfo", "ApnsError"]
+        ),
+      ]
+      for (answer, details) in answers {
+        var state = Self.state([ScenarioRule("r", actions: [.answer(answer)])])
+        var connection = ConnectionState(number: 1)
+        let handling = state.handle(
+          EmulatedRequest(method: "POST", path: "/v1/projects/a/messages:send"), on: .fcm, stream: 1,
+          connection: &connection, now: day)
+        guard case .answer(let sent) = handling.reply else {
+          Issue.record("no answer")
+          continue
+        }
+        #expect(sent.status == status)
+        #expect(sent.error?["status"]?.string == name)
+        #expect(sent.error?["details"]?.elements?.count ?? 0 == details.count)
+        for detail in details { #expect(sent.detail(detail) != nil) }
+        #expect(sent.header("retry-after") == (details.count == 4 ? "Fri, 31 Dec 2027 23:59:59 GMT" : nil))
+      }
     }
   }
 }

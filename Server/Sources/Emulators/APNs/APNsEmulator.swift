@@ -35,6 +35,11 @@ public struct APNsEmulator: Sendable {
     }
   }
 
+  /// The `apns-id` of the answer to a request: its own, or a new one.
+  mutating func messageID(of request: EmulatedRequest) -> String {
+    request.header("apns-id").flatMap { APNsHeaders.isUUID($0) ? $0 : nil } ?? ids.uuid()
+  }
+
   /// The answer that carries a refusal.
   static func answer(_ refusal: Refusal, id: String) -> EmulatedAnswer {
     let timestamp = refusal.timestamp.map { ",\"timestamp\":\($0)" } ?? ""

@@ -96,6 +96,8 @@ public struct ScenarioAnswer: Sendable, Equatable {
   public var body: String
   /// What the log counts.
   public var outcome: String
+  /// Send `apns-id`, the request's or a new one, as APNs does with every answer.
+  public var carriesMessageID = false
 
   public init(status: Int, headers: [String: String] = [:], body: String = "", outcome: String? = nil) {
     self.status = status
@@ -108,6 +110,9 @@ public struct ScenarioAnswer: Sendable, Equatable {
   public static func apns(_ reason: APNsReason, status: Int? = nil, timestamp: Int64? = nil) -> ScenarioAnswer
   {
     let answer = APNsEmulator.answer(Refusal(reason, timestamp: timestamp), id: "")
-    return ScenarioAnswer(status: status ?? answer.status, body: answer.text, outcome: reason.rawValue)
+    var scripted = ScenarioAnswer(
+      status: status ?? answer.status, body: answer.text, outcome: reason.rawValue)
+    scripted.carriesMessageID = true
+    return scripted
   }
 }

@@ -87,7 +87,8 @@ struct EmulatorState: Sendable {
       connection.highestProcessed = max(connection.highestProcessed, stream)
       judged = judge(request, server, connection: &connection, handling: &handling, now: now)
     }
-    handling.reply = fate.reply(judged)
+    let id = fate.carriesMessageID ? sandbox.messageID(of: request) : nil
+    handling.reply = fate.reply(judged, messageID: id)
     note(request, server, connection.number, handling.reply, judged, rules: plan.names, now: now)
     return handling
   }

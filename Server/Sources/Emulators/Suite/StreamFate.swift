@@ -21,10 +21,15 @@ struct StreamFate {
     }
   }
 
+  /// Whether the reply is a script's that carries an APNs message id.
+  var carriesMessageID: Bool {
+    if case .answer(let answer) = scripted { answer.carriesMessageID } else { false }
+  }
+
   /// The stream's reply, where `judged` is the natural answer.
-  func reply(_ judged: EmulatedAnswer?) -> StreamReply {
+  func reply(_ judged: EmulatedAnswer?, messageID: String?) -> StreamReply {
     switch scripted {
-    case .answer(let answer): .answer(answer.emulated)
+    case .answer(let answer): .answer(answer.emulated(messageID: messageID))
     case .reset(let code, _): .reset(code)
     case .refuse: .refuse
     case .silence, .goaway, .close: .silence
@@ -35,10 +40,9 @@ struct StreamFate {
 
 extension ScenarioAnswer {
   /// The answer with its headers in a fixed order.
-  var emulated: EmulatedAnswer {
-    EmulatedAnswer(
-      status: status,
-      headers: headers.sorted { $0.key < $1.key }.map { (name: $0.key.lowercased(), value: $0.value) },
-      body: Array(body.utf8), outcome: outcome)
+  func emulated(messageID: String?) -> EmulatedAnswer {
+    var fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key.lowercased(), value: $0.value) }
+    if let messageID { fields.insert((name: "apns-id", value: messageID), at: 0) }
+    return EmulatedAnswer(status: status, headers: fields, body: Array(body.utf8), outcome: outcome)
   }
 }
