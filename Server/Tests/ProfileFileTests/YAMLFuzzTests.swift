@@ -78,7 +78,12 @@ struct Mutator {
   }
 
   mutating func next() -> [UInt8] {
-    var bytes = corpus[Int.random(in: 0..<corpus.count, using: &random)]
+    change(corpus[Int.random(in: 0..<corpus.count, using: &random)])
+  }
+
+  /// The input with some changes.
+  mutating func change(_ input: [UInt8]) -> [UInt8] {
+    var bytes = input
     let most = Bool.random(using: &random) ? 2 : 8
     for _ in 0..<Int.random(in: 1...most, using: &random) { change(&bytes) }
     return bytes

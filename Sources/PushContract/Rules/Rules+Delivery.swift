@@ -41,7 +41,7 @@ extension ProfileRules {
       guard case .key(let template) = item.collapse else { continue }
       for name in template.parameterNames where item.parameter(name)?.type == .string {
         report(
-          item.at("collapse"), "`\(name)` is free text, and a collapse key has at most 64 bytes",
+          item.at("collapse"), "`\(name)` is free text: two keys that should be equal rarely are",
           hint: "use an id")
       }
     }

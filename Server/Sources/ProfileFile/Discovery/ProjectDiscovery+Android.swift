@@ -133,6 +133,10 @@ extension ProjectDiscovery {
   }
 
   private mutating func take(project: String, _ file: String) {
+    guard ProfileName.isProjectID(project) else {
+      note("\(file): `\(project)` is no project id")
+      return
+    }
     guard let earlier = projectID else {
       projectID = Found(project, at: file)
       return

@@ -48,7 +48,9 @@ extension ProjectDiscovery {
       note("took the app \(chosen.name) of \(project.file), not its extensions and tests: \(names)")
     }
     if name == nil { name = Found(chosen.name, at: project.file) }
-    if let value = settings.resolved(version) { self[keyPath: os] = Found(value.value, at: value.place) }
+    if let value = settings.resolved(version), ProfileName.osVersion(value.value) != nil {
+      self[keyPath: os] = Found(value.value, at: value.place)
+    }
     readTeam(settings, project)
     noteOtherConfigurations(chosen, found.value)
   }
@@ -122,7 +124,9 @@ extension ProjectDiscovery {
         continue
       }
       iosBundleID = Found(id, at: file)
-      if let os = table["MinimumOSVersion"] as? String { minimumIOS = Found(os, at: file) }
+      if let os = table["MinimumOSVersion"] as? String, ProfileName.osVersion(os) != nil {
+        minimumIOS = Found(os, at: file)
+      }
       if name == nil, let text = table["CFBundleName"] as? String, !text.contains("$") {
         name = Found(text, at: file)
       }

@@ -35,7 +35,10 @@ public struct ProjectDiscovery: Sendable, Equatable {
   ///
   /// The walk is bounded, follows no symbolic links, and leaves build and dependency folders out.
   public static func search(_ path: String) throws(ProfileFileError) -> ProjectDiscovery {
-    let tree = try ProjectTree(path)
+    search(try ProjectTree(path))
+  }
+
+  static func search(_ tree: ProjectTree) -> ProjectDiscovery {
     var found = ProjectDiscovery()
     if tree.isCut {
       found.notes.append(

@@ -10,6 +10,8 @@ struct ProjectTree {
   /// Relative to the root, in alphabetical order, shallow ones first.
   private(set) var files: [String] = []
   private(set) var isCut = false
+  /// In place of a disk: for tests.
+  private var contents: [String: [UInt8]]?
 
   private static let wanted: Set<String> = [
     "project.pbxproj", "Info.plist", "GoogleService-Info.plist", "google-services.json", "build.gradle",
@@ -39,6 +41,13 @@ struct ProjectTree {
       throw ProfileFileError(.unreadable, "the folder cannot be read", file: path)
     }
     walk(manager)
+  }
+
+  /// A tree that is on no disk.
+  init(contents: [String: [UInt8]]) {
+    root = ""
+    files = contents.keys.sorted()
+    self.contents = contents
   }
 
   /// Breadth first, so that a project's own files come before those of its parts.
@@ -78,6 +87,7 @@ struct ProjectTree {
   }
 
   func bytes(_ file: String) -> [UInt8]? {
+    if let contents { return contents[file] }
     let path = root.isEmpty ? file : root + "/" + file
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,

@@ -24,6 +24,10 @@ struct XcodeProject {
     }
   }
 
+  /// More than these are not looked at.
+  private static let maximumTargets = 200
+  private static let maximumConfigurations = 32
+
   let file: String
   /// The folder that holds `App.xcodeproj`.
   let folder: String
@@ -39,10 +43,10 @@ struct XcodeProject {
     let bundle = ProjectTree.folder(of: file)
     folder = ProjectTree.folder(of: bundle)
     name = bundle.split(separator: "/").last.map { String($0.split(separator: ".").first ?? $0) } ?? "App"
-    let reader = Reader(file: file, folder: folder, tree: tree, objects: table)
+    let reader = Reader(file: file, folder: folder, tree: tree, configs: XCConfigFiles(tree), objects: table)
     let project = root["rootObject"]?.text.flatMap { table[$0] }
     let shared = reader.configurations(project)
-    let ids = project?["targets"]?.texts ?? []
+    let ids = (project?["targets"]?.texts ?? []).prefix(Self.maximumTargets)
     targets = ids.compactMap { id in table[id].flatMap { reader.target($0, shared: shared) } }
   }
 
@@ -50,6 +54,7 @@ struct XcodeProject {
     let file: String
     let folder: String
     let tree: ProjectTree
+    let configs: XCConfigFiles
     let objects: [String: OpenStepPlist.Node]
 
     func target(
@@ -82,13 +87,14 @@ struct XcodeProject {
       _ owner: OpenStepPlist.Node?
     ) -> [(name: String, layers: [[String: BuildSettings.Setting]])] {
       let list = owner?["buildConfigurationList"]?.text.flatMap { objects[$0] }
-      return (list?["buildConfigurations"]?.texts ?? []).compactMap { id in
+      return (list?["buildConfigurations"]?.texts ?? []).prefix(XcodeProject.maximumConfigurations).compactMap
+      { id in
         guard let node = objects[id], let name = node["name"]?.text else { return nil }
         var layers = [settings(node["buildSettings"])]
         if let config = node["baseConfigurationReference"]?.text.flatMap({ objects[$0] }),
           let path = config["path"]?.text
         {
-          layers.append(BuildSettings.xcconfig(find(path), in: tree))
+          layers.append(configs.settings(of: find(path)))
         }
         return (name, layers)
       }
