@@ -14,6 +14,7 @@ public struct JSONScanner {
 
   /// A piece of the text. For a key or string `start` and `end` are inside the quotes.
   public struct Token: Sendable {
+    /// What it is.
     public var kind: Kind
     /// Offset of the first byte.
     public var start: Int
@@ -39,10 +40,12 @@ public struct JSONScanner {
       case depth = "nested deeper than 64"
       case trailing = "something follows the value"
     }
+    /// What is wrong.
     public var reason: Reason
     /// Offset of the byte.
     public var offset: Int
 
+    /// A failure at a byte of the text.
     public init(reason: Reason, offset: Int) {
       self.reason = reason
       self.offset = offset

@@ -4,19 +4,32 @@ import PushContract
 ///
 /// Apple, Sending notification requests to APNs.
 public struct APNsPushType: RawRepresentable, Sendable, Hashable {
+  /// As it stands in the header.
   public var rawValue: String
+  /// A type by its header's text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Something that people see or hear.
   public static let alert = APNsPushType(rawValue: "alert")
+  /// Wakes the app unseen; priority 5 only.
   public static let background = APNsPushType(rawValue: "background")
+  /// Updates a watchOS complication.
   public static let complication = APNsPushType(rawValue: "complication")
+  /// Reloads controls.
   public static let controls = APNsPushType(rawValue: "controls")
+  /// Tells a file provider extension of changes.
   public static let fileProvider = APNsPushType(rawValue: "fileprovider")
+  /// Starts, updates or ends a Live Activity.
   public static let liveActivity = APNsPushType(rawValue: "liveactivity")
+  /// Asks for the location; needs a provider token, no certificate.
   public static let location = APNsPushType(rawValue: "location")
+  /// Has a managed device contact its server; the topic is the certificate's UID.
   public static let mdm = APNsPushType(rawValue: "mdm")
+  /// Push to Talk.
   public static let pushToTalk = APNsPushType(rawValue: "pushtotalk")
+  /// An incoming call; 5120 bytes.
   public static let voip = APNsPushType(rawValue: "voip")
+  /// Reloads widgets.
   public static let widgets = APNsPushType(rawValue: "widgets")
 
   /// The types that Apple's page lists.

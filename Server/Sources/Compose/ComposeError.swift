@@ -2,7 +2,9 @@
 public struct ComposeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of fault it is. An open set.
   public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The code as machines read it.
     public var rawValue: String
+    /// A code by its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A parameter has no value.
@@ -31,18 +33,21 @@ public struct ComposeError: Error, Sendable, Equatable, CustomStringConvertible 
     public static let schemaMismatch = Code(rawValue: "schema-mismatch")
   }
 
+  /// What kind of fault it is.
   public var code: Code
   /// What is wrong and what to do about it. Never holds a parameter's value.
   public var message: String
   /// The field of the class or the parameter that it is about.
   public var field: String?
 
+  /// An error with its code, message and field.
   public init(_ code: Code, _ message: String, field: String? = nil) {
     self.code = code
     self.message = message
     self.field = field
   }
 
+  /// The message.
   public var description: String { message }
 
   /// The payload is larger than the provider takes; `provider` as in "APNs'" or "FCM's".

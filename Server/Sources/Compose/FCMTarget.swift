@@ -4,6 +4,7 @@ public import Bytes
 ///
 /// Holds no copy: the bytes must stay where they are while a template writes.
 public struct FCMTarget {
+  /// Which of the four it is: the field's name in the message.
   public enum Kind: String, Sendable, CaseIterable {
     /// A Firebase installation id.
     case fid
@@ -22,7 +23,9 @@ public struct FCMTarget {
     public var maximumPayload: Int { isBroadcast ? 2048 : 4096 }
   }
 
+  /// Which of the four it is.
   public let kind: Kind
+  /// The id, token, topic name without `/topics/`, or condition.
   public let bytes: UnsafeBufferPointer<UInt8>
 
   /// - Throws: `bad-target` where it is empty or not visible ASCII, or is no topic name.

@@ -11,8 +11,11 @@ public import PushContract
 public final class FCMTemplate: Sendable {
   /// Which platforms a message has parts for. A token belongs to one; a topic may reach both.
   public struct Platforms: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: Int
+    /// A set by its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Android devices.
     public static let android = Platforms(rawValue: 1)
     /// iOS or macOS through FCM.
     public static let apple = Platforms(rawValue: 2)

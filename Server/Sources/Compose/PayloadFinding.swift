@@ -2,6 +2,7 @@
 ///
 /// The message names keys and rules, never the payload's values.
 public struct PayloadFinding: Sendable, Equatable {
+  /// How bad it is.
   public enum Severity: String, Sendable, CaseIterable {
     /// The provider refuses it, or the device does not do what it says.
     case error
@@ -11,7 +12,9 @@ public struct PayloadFinding: Sendable, Equatable {
 
   /// What kind of fault it is. An open set.
   public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The code as machines read it.
     public var rawValue: String
+    /// A code by its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Not JSON, or not UTF-8.
@@ -40,7 +43,9 @@ public struct PayloadFinding: Sendable, Equatable {
     public static let contradiction = Code(rawValue: "contradiction")
   }
 
+  /// How bad it is.
   public var severity: Severity
+  /// What kind of fault it is.
   public var code: Code
   /// The key it is about, as in `aps.alert.title`; empty for the whole payload.
   public var path: String
