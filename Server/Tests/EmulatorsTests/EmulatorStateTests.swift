@@ -63,7 +63,7 @@ import Testing
     _ = Self.handle(&state, stream: 5, &connection)
     // Stream 3's body ended after stream 5's, which was judged.
     let handling = Self.handle(&state, stream: 3, &connection)
-    #expect(handling.steps == [.goaway(lastStreamID: nil, debugData: "x")])
+    #expect(handling.steps == [.goaway(lastStreamID: 5, debugData: "x")])
     guard case .answer = handling.reply else {
       Issue.record("stream 3 has to be answered")
       return
@@ -73,6 +73,63 @@ import Testing
     _ = Self.handle(&state, stream: 5, &connection)
     #expect(
       Self.handle(&state, stream: 9, &connection).steps.last == .goaway(lastStreamID: 7, debugData: "x"))
+  }
+
+  @Test func looksAtNothingAboveAGoaway() {
+    var state = Self.state([
+      ScenarioRule("away", match: .nth(2), actions: [.goaway(includesThis: true, debugData: "")])
+    ])
+    var connection = ConnectionState(number: 1)
+    for stream: Int32 in [1, 3, 5, 7] { _ = Self.handle(&state, stream: stream, &connection) }
+    #expect(state.log.count("accepted", on: .apnsSandbox) == 2)
+    #expect(state.log.total == 2)
+    #expect(state.log.dropped == 2)
+    #expect(state.log.goaways == 1)
+    #expect(state.sandbox.inbox(of: APNsBench.token).arrived.count == 2)
+  }
+
+  @Test func closesWhereThereIsNoGoaway() {
+    var state = Self.state([ScenarioRule("away", actions: [.goaway(includesThis: true, debugData: "")])])
+    var connection = ConnectionState(number: 1, isHTTP2: false)
+    let handling = Self.handle(&state, stream: 1, &connection)
+    #expect(handling.closes)
+    #expect(handling.steps == [.maxConcurrentStreams(1000)])
+    #expect(state.log.goaways == 0)
+  }
+
+  /// Streams in any order, with GOAWAY, refusals and resets: what was judged is never called unprocessed,
+  /// and what was called unprocessed is never judged.
+  @Test func staysTruthfulOnARandomWalk() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = IdentifierSource(seed: seed)
+    for _ in 0..<300 {
+      var state = Self.state([
+        ScenarioRule(
+          "away", match: .every(3 + Int(random.next() % 9)),
+          actions: [.goaway(includesThis: random.next() % 2 == 0, debugData: "")]),
+        ScenarioRule("refuse", match: .every(2 + Int(random.next() % 5)), actions: [.refuse]),
+        ScenarioRule(
+          "reset", match: .every(4), actions: [.reset(code: 2, processed: random.next() % 2 == 0)]),
+      ])
+      var connection = ConnectionState(number: 1)
+      var waiting = (0..<30).map { Int32($0 * 2 + 1) }
+      var judged: [Int32] = []
+      var last = Int32.max
+      while !waiting.isEmpty {
+        let stream = waiting.remove(at: Int(random.next() % UInt64(min(waiting.count, 4))))
+        let before = state.sandbox.inbox(of: APNsBench.token).arrived.count
+        let handling = Self.handle(&state, stream: stream, &connection)
+        if state.sandbox.inbox(of: APNsBench.token).arrived.count > before {
+          judged.append(stream)
+          #expect(stream <= last, "seed \(seed)")
+        }
+        for case .goaway(let lastStreamID, _) in handling.steps {
+          #expect(lastStreamID <= last, "seed \(seed)")
+          last = lastStreamID
+        }
+        #expect(judged.allSatisfy { $0 <= last }, "seed \(seed)")
+      }
+    }
   }
 
   @Test func keepsTheLastArrivalsAndShowsNoSecret() {

@@ -91,6 +91,12 @@ import Testing
       let anonymous = try bench.curl([version, "-d", "{}", url])
       #expect(anonymous.code == "401")
     }
+    bench.suite.script(
+      Scenario(rules: [ScenarioRule("r", actions: [.answer(.fcm(503, "UNAVAILABLE")), .close])]))
+    let closed = try bench.curl([
+      "--http1.1", "-d", "{}", bench.suite.fcm.url + "/v1/projects/a/messages:send",
+    ])
+    #expect(closed.code == "503", "an answer leaves before its connection closes")
     #expect(bench.suite.fcmInbox(of: FCMBench.token).arrived.count == 2)
     #expect(bench.suite.issuedAccessTokens == 2)
   }
@@ -135,6 +141,27 @@ import Testing
     bench.suite.script(Scenario(rules: [ScenarioRule("r", actions: [.delay(milliseconds: 30)])]))
     let late = try bench.curl(["--http2", "-d", "{\"aps\":{}}"] + bench.headers() + [bench.device])
     #expect(late.code == "200")
+  }
+
+  @Test func scriptsNewConnections() throws {
+    let bench = try SuiteBench()
+    defer { bench.suite.stop() }
+    var match = ScenarioMatch()
+    match.event = .connect
+    match.times = 1
+    let good = ["--http2", "-d", "{\"aps\":{}}"] + bench.headers() + [bench.device]
+    let cases: [(ScenarioAction, String)] = [
+      (.close, "000"), (.goaway(includesThis: true, debugData: "{\"reason\":\"IdleTimeout\"}"), "000"),
+      (.pauseReading(milliseconds: 50), "200"),
+    ]
+    for (action, code) in cases {
+      bench.suite.script(Scenario(rules: [ScenarioRule("r", match: match, actions: [action])]))
+      let arguments = ["--retry", "0", "-m", "5"] + good
+      #expect(try bench.curl(arguments).code == code, "\(action)")
+      #expect(try bench.curl(good).code == "200", "only the first connection is meant")
+      #expect(bench.suite.firings == ["r": 1])
+    }
+    #expect(bench.suite.snapshot().connections[.apnsSandbox] == 6)
   }
 
   @Test func writesALogWithoutSecrets() throws {

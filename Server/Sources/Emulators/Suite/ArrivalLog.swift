@@ -13,6 +13,8 @@ public struct ArrivalLog: Sendable {
   public internal(set) var resets = 0
   public internal(set) var refusals = 0
   public internal(set) var silences = 0
+  /// Requests above the last stream id of a GOAWAY: not looked at, and not among the outcomes.
+  public internal(set) var dropped = 0
   private var ring: [Arrival] = []
   private var start = 0
   let capacity: Int

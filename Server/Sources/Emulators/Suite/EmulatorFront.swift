@@ -20,8 +20,10 @@ final class EmulatorFront: HTTPServerHandler {
   }
 
   func server(_ server: HTTPServer, opened connection: ServerConnection) {
-    connections[connection.number] = ConnectionState(number: connection.number)
-    let handling = core.state.withLock { $0.opened(self.server, number: connection.number) }
+    var opened = ConnectionState(
+      number: connection.number, isHTTP2: connection.agreedProtocol == "h2")
+    let handling = core.state.withLock { $0.opened(self.server, &opened) }
+    connections[connection.number] = opened
     apply(handling.steps, to: connection)
     if handling.closes { connection.close() }
   }
@@ -43,9 +45,9 @@ final class EmulatorFront: HTTPServerHandler {
     }
     apply(handling.steps, to: connection)
     if handling.delay > 0 {
-      after(milliseconds: handling.delay) { Self.finish(exchange, handling) }
+      after(milliseconds: handling.delay) { [weak self] in self?.finish(exchange, handling) }
     } else {
-      Self.finish(exchange, handling)
+      finish(exchange, handling)
     }
   }
 
@@ -62,11 +64,16 @@ final class EmulatorFront: HTTPServerHandler {
     }
   }
 
-  private static func finish(_ exchange: ServerExchange, _ handling: Handling) {
+  private func finish(_ exchange: ServerExchange, _ handling: Handling) {
     switch handling.reply {
     case .answer(let answer):
       exchange.respond(
         status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, body: answer.body)
+      // The answer leaves with the present turn of the loop.
+      if handling.closes {
+        after(milliseconds: 1) { [weak connection = exchange.connection] in connection?.close() }
+        return
+      }
     case .reset(let code): exchange.reset(code)
     case .refuse: exchange.refuse()
     case .silence: break

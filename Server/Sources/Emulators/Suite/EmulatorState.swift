@@ -3,10 +3,17 @@ struct ConnectionState {
   /// The connection's number on its server, from 1.
   let number: Int
   var apns = APNsConnection()
+  /// HTTP/1.1 has no GOAWAY; there the connection is closed instead.
+  let isHTTP2: Bool
   /// The highest stream id that was judged.
   var highestProcessed: Int32 = 0
+  /// The last stream id of the GOAWAY that was sent: what comes above it is not looked at.
+  var lastStreamID: Int32?
 
-  init(number: Int) { self.number = number }
+  init(number: Int, isHTTP2: Bool = true) {
+    self.number = number
+    self.isHTTP2 = isHTTP2
+  }
 }
 
 /// What happens to a stream.
@@ -20,8 +27,7 @@ enum StreamReply {
 /// What happens to a connection, before the stream's own reply.
 enum ConnectionStep: Equatable {
   case maxConcurrentStreams(Int)
-  /// GOAWAY with that last stream id, or with the newest stream's.
-  case goaway(lastStreamID: Int32?, debugData: String)
+  case goaway(lastStreamID: Int32, debugData: String)
   case pauseReading(milliseconds: Int)
 }
 
@@ -54,13 +60,13 @@ struct EmulatorState: Sendable {
   }
 
   /// A connection came; its rules of event `connect` are counted.
-  mutating func opened(_ server: EmulatedServer, number: Int) -> Handling {
+  mutating func opened(_ server: EmulatedServer, _ connection: inout ConnectionState) -> Handling {
     log.connections[server, default: 0] += 1
     log.openConnections[server, default: 0] += 1
     var handling = Handling()
     if scenario.isEmpty { return handling }
-    for action in scenario.connected(server, connection: number).actions {
-      add(action, to: &handling, stream: 0, highest: 0)
+    for action in scenario.connected(server, connection: connection.number).actions {
+      add(action, to: &handling, stream: 0, &connection)
     }
     return handling
   }
@@ -72,16 +78,19 @@ struct EmulatorState: Sendable {
     _ request: EmulatedRequest, on server: EmulatedServer, stream: Int32,
     connection: inout ConnectionState, now: Int64
   ) -> Handling {
+    if let last = connection.lastStreamID, stream > last {
+      // GOAWAY called it unprocessed, and the client sends it again elsewhere.
+      log.dropped += 1
+      return Handling()
+    }
     var server = server
     if server == .fcm, request.path.hasPrefix("/token") { server = .oauth }
     let plan =
       scenario.isEmpty
       ? ScenarioEngine.Plan() : scenario.requested(request, server, connection: connection.number)
     var handling = Handling()
-    for action in plan.actions {
-      add(action, to: &handling, stream: stream, highest: connection.highestProcessed)
-    }
     let fate = StreamFate(plan.actions, highestAbove: connection.highestProcessed > stream)
+    for action in plan.actions { add(action, to: &handling, stream: stream, &connection) }
     var judged: EmulatedAnswer?
     if fate.isJudged {
       connection.highestProcessed = max(connection.highestProcessed, stream)
@@ -114,15 +123,15 @@ struct EmulatorState: Sendable {
       handling.steps.insert(.maxConcurrentStreams(streams), at: 0)
     }
     if ends {
-      log.goaways += 1
-      handling.steps.append(.goaway(lastStreamID: nil, debugData: answer.text))
+      sendGoaway(connection.highestProcessed, answer.text, to: &handling, &connection)
     }
     return answer
   }
 
   /// What an action does to the connection; what it does to the stream is `StreamFate`.
   private mutating func add(
-    _ action: ScenarioAction, to handling: inout Handling, stream: Int32, highest: Int32
+    _ action: ScenarioAction, to handling: inout Handling, stream: Int32,
+    _ connection: inout ConnectionState
   ) {
     switch action {
     case .answer, .reset, .refuse, .silence: break
@@ -131,11 +140,23 @@ struct EmulatorState: Sendable {
     case .pauseReading(let milliseconds): handling.steps.append(.pauseReading(milliseconds: milliseconds))
     case .close: handling.closes = true
     case .goaway(let includesThis, let debugData):
-      log.goaways += 1
       // A stream that was judged must not be called unprocessed.
-      let last = includesThis || highest > stream || stream < 1 ? nil : max(highest, stream - 2)
-      handling.steps.append(.goaway(lastStreamID: last, debugData: debugData))
+      let last = max(connection.highestProcessed, includesThis ? stream : max(stream - 2, 0))
+      sendGoaway(last, debugData, to: &handling, &connection)
     }
+  }
+
+  private mutating func sendGoaway(
+    _ last: Int32, _ debugData: String, to handling: inout Handling, _ connection: inout ConnectionState
+  ) {
+    guard connection.isHTTP2 else {
+      handling.closes = true
+      return
+    }
+    log.goaways += 1
+    let last = min(last, connection.lastStreamID ?? last)
+    connection.lastStreamID = last
+    handling.steps.append(.goaway(lastStreamID: last, debugData: debugData))
   }
 
   private mutating func note(
