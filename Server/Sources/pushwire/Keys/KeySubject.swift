@@ -9,6 +9,8 @@ struct KeySubject {
   var keyID: String?
   var teamID: String?
   var projectID: String?
+  /// Where the profile says that an APNs key is used.
+  var environments: [APNsEnvironment]?
 
   /// All credentials of the profile.
   static func ofProfile(_ arguments: Arguments) throws -> [KeySubject] {
@@ -18,7 +20,9 @@ struct KeySubject {
     let path = arguments.value(ProfileInput.option.name) ?? ProfileInput.usualPath
     let credentials = try ProfileInput.usable(path: path).profile.credentials
     var subjects = credentials.apns.map {
-      KeySubject(file: beside(path, $0.keyFile), kind: .apns, keyID: $0.keyID, teamID: $0.teamID)
+      KeySubject(
+        file: beside(path, $0.keyFile), kind: .apns, keyID: $0.keyID, teamID: $0.teamID,
+        environments: $0.environments)
     }
     if let account = credentials.fcm {
       subjects.append(

@@ -1,0 +1,111 @@
+import Compose
+import Delivery
+import Foundation
+import Providers
+import PushContract
+
+/// Asks a provider whether it accepts a key.
+///
+/// APNs has no dry run: a push to a made-up token is sent, and BadDeviceToken in answer means that the key
+/// was accepted. It is a background push without content, so that nothing could be shown anywhere. FCM is
+/// asked to validate a message to a made-up token, and delivers nothing.
+struct KeyQuestion {
+  var network: SendNetwork
+  /// The bundle id; nil where neither profile nor `--topic` says it.
+  var topic: String?
+  /// Nil asks both, and takes a key that is limited to one of them for good.
+  var environments: [APNsEnvironment]?
+  var environment: [String: String]
+
+  /// Adds the answers to a report of a key that looks good.
+  func ask(_ subject: KeySubject, _ report: inout KeyReport) throws {
+    switch report.kind {
+    case .apns:
+      var answers: [Answer] = []
+      for each in subject.environments ?? environments ?? APNsEnvironment.allCases {
+        let answer = try askAPNs(subject, each)
+        report.fact("apns_\(each.rawValue)", answer.words)
+        answers.append(answer)
+      }
+      let isLimited =
+        environments == nil && subject.environments == nil && answers.contains(where: \.isAccepted)
+      for answer in answers where !answer.isAccepted {
+        if isLimited && answer.isEnvironmentLimit { continue }
+        report.problem(answer.code, answer.words, answer.advice)
+      }
+    case .fcm:
+      let answer = try askFCM(subject)
+      report.fact("fcm", answer.words)
+      if !answer.isAccepted { report.problem(answer.code, answer.words, answer.advice) }
+    }
+  }
+
+  private func askAPNs(_ subject: KeySubject, _ environment: APNsEnvironment) throws -> Answer {
+    guard let topic else {
+      throw CommandError.usage("APNs has to be asked for an app.", advice: "Add --topic with the bundle id.")
+    }
+    guard let teamID = subject.teamID else {
+      throw CommandError.usage("APNs has to be asked with the team id.", advice: "Add --team-id.")
+    }
+    let key = try APNsKeyFile.read(path: subject.file, keyID: subject.keyID, teamID: teamID)
+    let content = APNsRawContent(
+      payload: Array(#"{"aps":{"content-available":1}}"#.utf8), topic: topic, pushType: .background,
+      priority: 5,
+      timeToLive: 0)
+    let token = (0..<64).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
+    return try ask(.apns(environment: environment, key: key, content: .raw(content)), token)
+  }
+
+  private func askFCM(_ subject: KeySubject) throws -> Answer {
+    let account = try ServiceAccount.read(path: subject.file, projectID: subject.projectID)
+    let message = RawPayload.fcm(Array(#"{"data":{"check":"key"}}"#.utf8), target: .token)
+    return try ask(.fcm(account: account, content: .raw(message, timeToLive: 60)), "pushwire-keys-check-asks")
+  }
+
+  private func ask(_ route: SendPlan.Route, _ target: String) throws -> Answer {
+    let plan = SendPlan(
+      route: route, contentName: "keys check", parameters: [], values: [], kind: .token,
+      notification: UUID().uuidString.lowercased(), app: topic ?? "", validateOnly: true, network: network)
+    let tally = SendTally(keeping: 1)
+    // The token is shared with `send`: asking often must not make many.
+    let runner = try SendRunner(plan, tally: tally, tokenCache: ProviderTokenCache(environment: environment))
+    try runner.run(TargetListSource([target], frame: try runner.frame(isWhole: true)))
+    if let verdict = tally.results.first?.record?.verdict ?? runner.heldBy {
+      return Answer(verdict, more: runner.oauthWords)
+    }
+    return Answer(
+      isAccepted: false, code: "no_answer", words: "There was no answer.", advice: "Try again later.")
+  }
+}
+
+extension KeyQuestion {
+  /// What an answer says of the key.
+  struct Answer {
+    var isAccepted: Bool
+    var code: String
+    var words: String
+    var advice: String?
+
+    /// The key is good, but not for this environment.
+    var isEnvironmentLimit: Bool { code.contains("BadEnvironmentKey") }
+  }
+}
+
+extension KeyQuestion.Answer {
+  init(_ verdict: Verdict, more: String?) {
+    let said = more.map { " The token service says: \($0)" } ?? ""
+    switch verdict.kind {
+    case .accepted, .tokenSuspect, .tokenDead, .messageInvalid:
+      self.init(
+        isAccepted: true, code: "accepted", words: "key accepted (\(verdict.headline) for a made-up token)")
+    case .laneFault, .credentialExpired, .credentialRefused:
+      self.init(
+        isAccepted: false, code: verdict.reasonCode ?? verdict.kind.code, words: verdict.sentence + said,
+        advice: verdict.advice)
+    case .throttled, .unavailable, .unknown, .unconfirmed:
+      self.init(
+        isAccepted: false, code: verdict.reasonCode ?? verdict.kind.code,
+        words: "Nothing was learnt of the key. " + verdict.sentence + said, advice: verdict.advice)
+    }
+  }
+}
