@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  @Test func theLineThatItSuggestsWorks() throws {
+    let scratch = try ScratchFolder()
+    let folder = scratch.url.appendingPathComponent("emulator").path
+    let running = try RunningProgram(["emulate", "--json", "--quiet", "--folder", folder] + Self.anyPorts)
+    defer { running.kill() }
+    let ready = try #require(running.nextLine())
+    let line = try #require(ready["try"] as? String)
+    try scratch.file("push.json", #"{"aps":{"alert":"hello"}}"#)
+    let words = line.split(separator: " ").map(String.init)
+    let home = ["HOME": scratch.url.path, "XDG_CACHE_HOME": scratch.url.path]
+    let sent = try Program.run(Array(words.dropFirst()), in: scratch.url, environment: home)
+    #expect(sent.exit == 0, "\(sent)")
+    #expect(sent.output.contains("accepted"))
+    let token = try content(folder + "/tokens/ios-sandbox.txt")
+    #expect(!(sent.output + sent.errors).contains(token))
+    // To a device that is gone the answer is no, with the reason.
+    let gone = words.dropFirst().map { $0.replacingOccurrences(of: "ios-sandbox.txt", with: "ios-gone.txt") }
+    let refused = try Program.run(Array(gone), in: scratch.url, environment: home)
+    #expect(refused.exit == 1)
+    #expect(refused.output.contains("Unregistered"))
+  }
+
   @Test func theProfilesAppAndKeysAreTaken() throws {
     let scratch = try ScratchFolder()
     try scratch.file("pushwire.yaml", try CheckCommandTests.example())

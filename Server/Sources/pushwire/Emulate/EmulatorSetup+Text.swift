@@ -13,7 +13,15 @@ extension EmulatorSetup {
     text += files.text(style, width: nil)
     for path in known { text += "\nKnown, too: " + printable(path) }
     if !known.isEmpty { text += "\n" }
+    text += "\nTo send one, with a payload of your own:\n  " + printable(trial) + "\n"
     return text + "\nThe app is \(printable(app.topic)). Ctrl-C ends it.\n\n"
+  }
+
+  /// A command line that reaches the sandbox.
+  private var trial: String {
+    "pushwire send --payload push.json --tokens \(folder.path("tokens/ios-sandbox.txt")) --env sandbox"
+      + " --topic \(app.topic) --endpoint localhost:\(suite.apnsSandbox.port) --ca \(folder.path("ca.pem"))"
+      + " --key \(folder.path(keyFile)) --team-id \(app.teamID)"
   }
 
   private var addresses: [(String, String)] {
@@ -38,7 +46,7 @@ extension EmulatorSetup {
         devices.map {
           ["name": .string($0.name), "file": .string(folder.path($0.file)), "what": .string($0.what)]
         }),
-      "known": .array(known.map(JSON.string)),
+      "try": .string(trial), "known": .array(known.map(JSON.string)),
     ]
   }
 }
