@@ -70,4 +70,49 @@ struct RulesTests {
     let reading = try ProfileFile.read(bytes: Array(text.utf8))
     #expect(reading.errors.count == 200)
   }
+
+  @Test func limitsAreMetExactly() throws {
+    func codes(_ edits: (String, String)...) throws -> [String] {
+      let bytes = Array(try Parcel.text(edits).utf8)
+      return try ProfileFile.read(bytes: bytes).checked().map(\.code.rawValue)
+    }
+    let ios = (
+      "  android:\n    package: com.example.parcel\n    minimum_sdk: 26\n    target_sdk: 35\n", ""
+    )
+    #expect(try codes(("ttl: 2d", "ttl: 28d")) == [])
+    #expect(try codes(("ttl: 2d", "ttl: 2419201s")) == ["ttl-too-long"])
+    #expect(try codes(("ttl: 2d", "ttl: 30d"), ios) == [])
+    #expect(try codes(("ttl: 2d", "ttl: 2592001s"), ios) == ["ttl-too-long"])
+
+    let key = String(repeating: "k", count: 64)
+    #expect(try codes(("collapse: promo", "collapse: \(key)")) == [])
+    #expect(try codes(("collapse: promo", "collapse: \(key)k")) == ["collapse-too-long"])
+    #expect(try codes(("collapse: promo", "collapse: \(key.dropLast(2))ü")) == [])
+    #expect(try codes(("collapse: promo", "collapse: \(key.dropLast())ü")) == ["collapse-too-long"])
+
+    #expect(try codes(("relevance: 0.6", "relevance: 1")) == [])
+    #expect(try codes(("relevance: 0.6", "relevance: 1.01")) == ["out-of-range"])
+    #expect(try codes(("relevance: 0.6", "relevance: -0.1")) == ["out-of-range"])
+    #expect(try codes(("minimum_os: \"15.0\"", "minimum_os: 14.8")).contains("os-too-old"))
+    #expect(try codes(("minimum_os: \"15.0\"", "minimum_os: 15")) == [])
+
+    let noInbox = ("    inbox: true\n", "")
+    #expect(try codes(("ttl: 2d", "ttl: 1h"), noInbox) == [])
+    #expect(try codes(("ttl: 2d", "ttl: 59m"), noInbox) == ["lost-when-late"])
+    #expect(try codes(("ttl: 1d", "ttl: 15m")) == [])
+    #expect(try codes(("ttl: 1d", "ttl: 14m")) == ["short-silent-ttl"])
+    #expect(try codes(("prune_after: 270d", "prune_after: 30d")) == ["prune-before-stale"])
+    #expect(try codes(("prune_after: 270d", "prune_after: 31d")) == [])
+  }
+
+  @Test func prioritiesHaveNamesAndNumbers() throws {
+    for (text, priority) in [
+      ("default", NotificationClass.Priority.high), ("high", .high), ("10", .high), ("normal", .normal),
+      ("5", .normal), ("low", .low), ("1", .low),
+    ] {
+      let bytes = Array(try Parcel.text([("priority: default", "priority: \(text)")]).utf8)
+      let reading = try ProfileFile.read(bytes: bytes)
+      #expect(reading.profile.classes.first?.priority == priority, "\(text)")
+    }
+  }
 }
