@@ -97,7 +97,11 @@ import Testing
       "--http1.1", "-d", "{}", bench.suite.fcm.url + "/v1/projects/a/messages:send",
     ])
     #expect(closed.code == "503", "an answer leaves before its connection closes")
-    #expect(bench.suite.fcmInbox(of: FCMBench.token).arrived.count == 2)
+    let names = bench.suite.fcmInbox(of: FCMBench.token).arrived.map(\.name)
+    #expect(names.count == 2)
+    let logged = bench.suite.snapshot().recent.filter { $0.server == .fcm && $0.outcome == "accepted" }
+    #expect(logged.map(\.id) == names)
+    #expect(logged.first?.token == "fTok…xxxx")
     #expect(bench.suite.issuedAccessTokens == 2)
   }
 

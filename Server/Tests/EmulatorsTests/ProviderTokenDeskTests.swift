@@ -17,6 +17,16 @@ import Testing
     #expect(bench.outcome(["authorization": APNsBench.jwt(issued: bench.now)]) == "accepted")
   }
 
+  @Test func forgivesAFewTokensWhereTold() {
+    var rules = APNsRules()
+    rules.providerTokenAllowance = 2
+    var bench = APNsBench(rules: rules)
+    let outcomes = (0..<4).map { second in
+      bench.outcome(["authorization": APNsBench.jwt(issued: day + second * 1000)])
+    }
+    #expect(outcomes == ["accepted", "accepted", "accepted", "TooManyProviderTokenUpdates"])
+  }
+
   @Test func countsUpdatesPerKeyNotPerConnection() {
     var bench = APNsBench()
     bench.apns.register(APNsKey(keyID: "KEY7654321", teamID: "TEAM123456", signature: signedBy("two")))

@@ -4,6 +4,9 @@ public struct APNsRules: Sendable {
   public var providerTokenLifetime: Int64 = 3600
   /// How far apart the `iat` of two provider tokens of one key has to be, in seconds. Same page.
   public var providerTokenInterval: Int64 = 1200
+  /// How many tokens of a key may come closer than that. Apple forgives a few and does not say how many;
+  /// 0 takes its page by the word. A tool that signs a token at each start needs more.
+  public var providerTokenAllowance = 0
   /// How far in the future `iat` may lie, in seconds. Apple publishes no number.
   public var clockTolerance: Int64 = 60
   /// Take any well-formed token that is not registered, on any topic. For load tests.

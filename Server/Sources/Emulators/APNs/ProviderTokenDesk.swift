@@ -86,7 +86,8 @@ struct ProviderTokenDesk: Sendable {
   ) -> Bool {
     var known = taken[key.keyID] ?? [:]
     if known[token] != nil { return true }
-    for other in known.values where abs(other - issuedAt) < rules.providerTokenInterval { return false }
+    let close = known.values.count(where: { abs($0 - issuedAt) < rules.providerTokenInterval })
+    guard close <= rules.providerTokenAllowance else { return false }
     known = known.filter { seconds - $0.value <= rules.providerTokenLifetime }
     known[token] = issuedAt
     taken[key.keyID] = known

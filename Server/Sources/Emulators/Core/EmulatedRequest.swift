@@ -35,6 +35,8 @@ public struct EmulatedAnswer: Sendable {
   public var body: [UInt8]
   /// The word that is counted in the log: `accepted`, an APNs reason or an FCM or OAuth error code.
   public var outcome: String
+  /// The id that the provider gives the push: `apns-id`, or FCM's response name.
+  public var id: String?
 
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], outcome: String

@@ -25,7 +25,9 @@ public struct FCMEmulator: Sendable {
     guard request.method == "POST", let project = Self.project(in: path) else { return .notFoundPage }
     switch send(request, project: project, now: now) {
     case .success(let name):
-      return .json(200, ["name": .string(name)], outcome: "accepted")
+      var answer = EmulatedAnswer.json(200, ["name": .string(name)], outcome: "accepted")
+      answer.id = name
+      return answer
     case .failure(let error):
       return error.answer
     }

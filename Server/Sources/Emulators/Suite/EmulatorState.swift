@@ -170,7 +170,7 @@ struct EmulatorState: Sendable {
     case .answer(let answer):
       arrival.status = answer.status
       arrival.outcome = answer.outcome
-      arrival.id = answer.header("apns-id")
+      arrival.id = answer.id ?? answer.header("apns-id")
     case .reset:
       log.resets += 1
       arrival.outcome = judged == nil ? "reset" : "reset after processing"
