@@ -19,6 +19,11 @@ enum YAMLAdvice {
       return "a text with `: ` in it needs quotes; or the indentation is wrong"
     }
     if line.contains(0x7B) { return "a text that starts with { needs quotes: \"{name} …\"" }
+    if fault.problem.contains("did not find expected node content")
+      || fault.problem.contains("did not find expected ',' or")
+    {
+      return "a [ or { is not closed, or a text with such a mark needs quotes"
+    }
     if fault.problem.contains("cannot start any token") {
       return "a text that starts with %, @ or ` needs quotes"
     }

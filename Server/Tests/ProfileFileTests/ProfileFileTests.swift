@@ -120,6 +120,14 @@ struct YAMLReadingTests {
         + "  remove the control character")
   }
 
+  @Test func whatIsNotClosedIsSaid() {
+    for text in ["a: [\n", "a: [1, 2\nb: 1\n", "a: {b: 1\nc: 2\n"] {
+      #expect(
+        Self.fault(text)?.hasSuffix("a [ or { is not closed, or a text with such a mark needs quotes") == true
+      )
+    }
+  }
+
   @Test func bytesThatAreNoTextAreToldWithTheirPlace() {
     #expect(
       Self.fault([0x61, 0x3A, 0x20, 0x0A, 0x62, 0xFF])

@@ -108,7 +108,7 @@ struct XcodeDiscoveryTests {
         ],
         shared: "DEVELOPMENT_TEAM = \"$(TEAM)\";"),
       "ios/Config/App.xcconfig": "#include \"Base.xcconfig\"\nTEAM = ABCDE12345 // ours\n",
-      "ios/Config/Base.xcconfig": "// shared\nPREFIX = com.acme\nTEAM = WRONG00000\n",
+      "ios/Config/Base.xcconfig": "// shared\nPREFIX[sdk=iphoneos*][arch=*] = com.acme\nTEAM = WRONG00000\n",
     ])
     let found = try folder.search()
     #expect(found.iosBundleID?.value == "com.acme.my-app")

@@ -27,7 +27,7 @@ final class XCConfigFiles {
           read.count < 200
         else { continue }
         made.merge(settings(of: inner)) { $1 }
-      } else if let equals = code.firstIndex(of: "=") {
+      } else if let equals = Self.assignment(in: code) {
         let key = BuildSettings.trimmed(code[..<equals])
         let value = BuildSettings.trimmed(code[code.index(after: equals)...])
         let bare = key.split(separator: "[").first.map(String.init) ?? key
@@ -37,6 +37,16 @@ final class XCConfigFiles {
       }
     }
     return made
+  }
+
+  /// The `=` between key and value: one inside the brackets of `KEY[sdk=iphoneos*]` is part of the key.
+  private static func assignment(in code: String) -> String.Index? {
+    var isInside = false
+    return code.firstIndex { character in
+      if character == "[" { isInside = true }
+      if character == "]" { isInside = false }
+      return character == "=" && !isInside
+    }
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
