@@ -58,10 +58,11 @@ public final class PushLane: HTTP2ClientOwner {
 
   public let provider: any PushProvider
   public let configuration: Configuration
-  public private(set) var counters = Counters()
+  // Counted for every push, never across a call out: without the run-time check of exclusive access.
+  @exclusivity(unchecked) public private(set) var counters = Counters()
   /// Why the lane is held.
   public private(set) var heldBy: Verdict?
-  public private(set) var brake = TokenBrake()
+  @exclusivity(unchecked) public private(set) var brake = TokenBrake()
   /// The client's own numbers: resends at no cost, connections.
   public var resends: Int { client?.resends ?? 0 }
   public var waiting: Int { retries.count }
@@ -74,7 +75,8 @@ public final class PushLane: HTTP2ClientOwner {
   private let clock: () -> Int
   private var client: HTTP2Client?
   private var timer: LoopTimer?
-  private var draft: PushDraft
+  /// By pointer: the source and the provider work in it for every message.
+  private let draft: UnsafeMutablePointer<PushDraft>
   private var retries = RetryQueue()
   private let flights: UnsafeMutablePointer<Flight>
   private var random = SystemRandomNumberGenerator()
@@ -96,7 +98,8 @@ public final class PushLane: HTTP2ClientOwner {
     self.sink = sink
     self.owner = owner
     self.clock = clock
-    self.draft = draft
+    self.draft = .allocate(capacity: 1)
+    self.draft.initialize(to: draft)
     var configuration = configuration
     configuration.client.captures = provider.captures
     configuration.client.pool.probesFirst = provider.probesFirst
@@ -112,7 +115,11 @@ public final class PushLane: HTTP2ClientOwner {
     provider.attach(client) { [weak self] in self?.wake() }
   }
 
-  deinit { flights.deallocate() }
+  deinit {
+    flights.deallocate()
+    draft.deinitialize(count: 1)
+    draft.deallocate()
+  }
 
   /// Begins, or goes on: there may be new messages, or a pause is over.
   public func wake() {
@@ -173,17 +180,17 @@ public final class PushLane: HTTP2ClientOwner {
   /// Takes what is due for another try, else something new, into the draft.
   private func nextFlight(_ now: Int) -> Flight? {
     while let flight = retries.take(now: loop.now) {
-      draft.removeAll()
-      guard source.again(flight.reference, &draft) else { continue }
+      draft.pointee.removeAll()
+      guard source.again(flight.reference, &draft.pointee) else { continue }
       return flight
     }
     guard retries.count < configuration.maximumWaiting else { return nil }
-    draft.removeAll()
-    draft.createdAt = now
-    guard source.next(&draft) else { return nil }
+    draft.pointee.removeAll()
+    draft.pointee.createdAt = now
+    guard source.next(&draft.pointee) else { return nil }
     return Flight(
-      reference: draft.reference, createdAt: draft.createdAt,
-      expiresAt: draft.createdAt + provider.timeToLive(content: draft.content))
+      reference: draft.pointee.reference, createdAt: draft.pointee.createdAt,
+      expiresAt: draft.pointee.createdAt + provider.timeToLive(content: draft.pointee.content))
   }
 
   private func send(_ flight: Flight, _ client: HTTP2Client, _ now: Int) {
@@ -195,7 +202,7 @@ public final class PushLane: HTTP2ClientOwner {
     guard let index = client.begin() else { return }
     let exchange = client.exchange(index)
     do throws(ComposeError) {
-      try provider.write(draft, into: &exchange.pointee, now: now)
+      try provider.write(draft.pointee, into: &exchange.pointee, now: now)
     } catch {
       client.discard(index)
       counters.refused += 1

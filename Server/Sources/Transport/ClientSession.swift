@@ -35,6 +35,7 @@ final class ClientSession {
   }
 
   private let session: OpaquePointer
+  private let arena = SessionArena()
   private let context: UnsafeMutablePointer<Context>
   private let fields: UnsafeMutablePointer<nghttp2_nv>
   private static let maximumFields = Exchange.maximumFields + 8
@@ -59,7 +60,7 @@ final class ClientSession {
     fields = .allocate(capacity: Self.maximumFields)
 
     var made: OpaquePointer?
-    var result = Self.make(&made, context)
+    var result = Self.make(&made, context, arena)
     if result == 0, let made {
       var settings = [
         nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
@@ -81,8 +82,9 @@ final class ClientSession {
     session = made
   }
 
-  private static func make(_ session: inout OpaquePointer?, _ context: UnsafeMutablePointer<Context>) -> Int32
-  {
+  private static func make(
+    _ session: inout OpaquePointer?, _ context: UnsafeMutablePointer<Context>, _ arena: SessionArena
+  ) -> Int32 {
     var callbacks: OpaquePointer?
     var result = nghttp2_session_callbacks_new(&callbacks)
     guard result == 0, let callbacks else { return result }
@@ -98,7 +100,7 @@ final class ClientSession {
     guard result == 0, let option else { return result }
     defer { nghttp2_option_del(option) }
     nghttp2_option_set_no_closed_streams(option, 1)
-    return nghttp2_session_client_new2(&session, callbacks, context, option)
+    return nghttp2_session_client_new3(&session, callbacks, context, option, arena.functions)
   }
 
   deinit {

@@ -39,8 +39,10 @@ public final class HTTP2Client: ClientConnectionOwner {
   private let loop: EventLoop
   private let tls: TLSContext
   private weak var owner: (any HTTP2ClientOwner)?
-  var table: ExchangeTable
-  var pool: PoolMachine
+  // Touched several times for every push, always on the loop's thread and never across a call out:
+  // the run-time check of exclusive access is left out.
+  @exclusivity(unchecked) var table: ExchangeTable
+  @exclusivity(unchecked) var pool: PoolMachine
   private var connections: [ClientConnection?]
   private var shared = SharedFields()
   private var timer: LoopTimer?

@@ -72,11 +72,12 @@ final class ServerSession {
     var fields: [nghttp2_nv] = []
     fields.reserveCapacity(headers.count + 1)
     var at = 0
-    func add(_ nameLength: Int, _ valueLength: Int) {
+    func add(_ nameLength: Int, _ valueLength: Int, isUnique: Bool = false) {
       fields.append(
         nghttp2_nv(
           name: text.base + at, value: text.base + at + nameLength, namelen: nameLength,
-          valuelen: valueLength, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+          valuelen: valueLength,
+          flags: UInt8((isUnique ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE).rawValue)))
       at += nameLength + valueLength
     }
     var digits = 1
@@ -86,7 +87,10 @@ final class ServerSession {
       digits += 1
     }
     add(7, digits)
-    for (name, value) in headers { add(name.utf8.count, value.utf8.count) }
+    for (name, value) in headers {
+      // An id differs in every answer: in HPACK's table it would only push the others out.
+      add(name.utf8.count, value.utf8.count, isUnique: name.hasSuffix("-id"))
+    }
     if exchange.answer.count == 0 {
       nghttp2_submit_response(session, exchange.streamID, fields, fields.count, nil)
     } else {

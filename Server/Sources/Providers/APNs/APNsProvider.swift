@@ -30,7 +30,7 @@ public final class APNsProvider: PushProvider {
     self.token = token
     self.ids = ids
     self.endpoint = endpoint ?? Self.endpoint(environment)
-    requests = contents.map(APNsRequest.init)
+    requests = contents.map { APNsRequest($0) }
   }
 
   public var name: String { "APNs \(environment.rawValue)" }

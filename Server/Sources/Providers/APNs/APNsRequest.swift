@@ -4,7 +4,7 @@ internal import Transport
 
 /// A message as a request to APNs (Apple, Sending notification requests to APNs). The one place that
 /// writes its headers.
-struct APNsRequest: Sendable {
+final class APNsRequest: Sendable {
   // Values that differ each time stay out of HPACK's table, as Apple asks.
   static let path = HeaderName(":path", .never)
   static let topic = HeaderName("apns-topic")
@@ -15,26 +15,31 @@ struct APNsRequest: Sendable {
   static let id = HeaderName("apns-id", .firstOnly)
   static let authorization = HeaderName("authorization", .never)
 
-  private let content: APNsContent
+  // Apart, so that reading one for a push copies no enumeration.
+  private let template: APNsTemplate?
+  private let raw: APNsRawContent?
+  let timeToLive: Int
   private let topicBytes: [UInt8]
   private let pushTypeBytes: [UInt8]
   private let priorityBytes: [UInt8]
 
   init(_ content: APNsContent) {
-    self.content = content
+    timeToLive = content.timeToLive
     switch content {
     case .template(let template):
+      self.template = template
+      raw = nil
       topicBytes = Array(template.topic.utf8)
       pushTypeBytes = Array(template.pushType.rawValue.utf8)
       priorityBytes = Array(String(template.priority).utf8)
     case .raw(let raw):
+      self.raw = raw
+      template = nil
       topicBytes = Array(raw.topic.utf8)
       pushTypeBytes = Array(raw.pushType.rawValue.utf8)
       priorityBytes = Array(String(raw.priority).utf8)
     }
   }
-
-  var timeToLive: Int { content.timeToLive }
 
   /// Writes headers and payload.
   func write(
@@ -59,8 +64,7 @@ struct APNsRequest: Sendable {
     exchange.beginField(Self.id)
     ids.append(draft.notification.bytes, target, to: &exchange.buffer)
     exchange.endField()
-    switch content {
-    case .template(let template):
+    if let template {
       let identity = try draft.identity()
       if template.hasCollapseID {
         exchange.beginField(Self.collapseID)
@@ -68,7 +72,7 @@ struct APNsRequest: Sendable {
         exchange.endField()
       }
       try template.writePayload(draft.row, identity, into: &exchange.buffer)
-    case .raw(let raw):
+    } else if let raw {
       if let collapseID = raw.collapseID {
         exchange.beginField(Self.collapseID)
         exchange.buffer.append(collapseID)
@@ -81,14 +85,19 @@ struct APNsRequest: Sendable {
   /// A token is opaque and of any length, but it stands in a path: letters, digits and a few marks.
   private func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes.count <= 512 else { return false }
+    // A bit for each byte that may stand there, without a branch a byte.
+    var good: UInt64 = 1
     for byte in bytes {
-      switch byte {
-      case 48...57, 65...90, 97...122, 45, 46, 95, 126: continue
-      default: return false
-      }
+      let mask = byte < 64 ? Self.lower : byte < 128 ? Self.upper : 0
+      good &= mask >> UInt64(byte & 63)
     }
-    return true
+    return good & 1 == 1
   }
+
+  /// `-` `.` and digits.
+  private static let lower: UInt64 = 0x03FF_6000_0000_0000
+  /// Letters, `_` and `~`.
+  private static let upper: UInt64 = 0x47FF_FFFE_87FF_FFFE
 }
 
 extension PushDraft {

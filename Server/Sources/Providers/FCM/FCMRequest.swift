@@ -4,7 +4,7 @@ internal import Transport
 
 /// A message as a request to FCM (Firebase, REST reference, projects.messages.send). The one place that
 /// writes its headers.
-struct FCMRequest: Sendable {
+final class FCMRequest: Sendable {
   static let path = HeaderName(":path")
   static let contentType = HeaderName("content-type")
   static let authorization = HeaderName("authorization", .never)
