@@ -58,6 +58,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .executableTarget(
+      name: "pushwire-bench",
+      dependencies: ["Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", contract],
+      path: "Benchmarks/pushwire-bench", swiftSettings: settings),
+
     tests("BytesTests", ["Bytes"]),
     tests("TransportTests", ["Transport", "Bytes", "PushCrypto"]),
     tests("PushCryptoTests", ["PushCrypto"]),

@@ -1,0 +1,56 @@
+import Foundation
+
+/// `pushwire-bench`: what a push costs, beside h2load against the same server in the same run.
+///
+/// The server and the sender each run in a process of their own, started by `run`, so that the operating
+/// system counts their CPU time and memory apart.
+enum Bench {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    do {
+      switch words.first {
+      case "serve": try StubServer.run(Array(words.dropFirst()))
+      case "send": try SendBench.run(Array(words.dropFirst()))
+      case "run": try Comparison.run(Array(words.dropFirst()))
+      default:
+        print("usage: pushwire-bench run [--pushes N] [--rounds N] [--connections N] [--pushwire FILE]")
+        exit(2)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("pushwire-bench: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+}
+
+/// Why a benchmark could not be run.
+struct BenchError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// `--name value` pairs.
+struct BenchOptions {
+  private var values: [String: String] = [:]
+
+  init(_ words: [String]) throws {
+    var rest = words[...]
+    while let name = rest.popFirst() {
+      guard name.hasPrefix("--"), let value = rest.popFirst() else {
+        throw BenchError("an option is written --name value")
+      }
+      values[String(name.dropFirst(2))] = value
+    }
+  }
+
+  func text(_ name: String) -> String? { values[name] }
+  func number(_ name: String, _ usual: Int) throws -> Int {
+    guard let text = values[name] else { return usual }
+    guard let number = Int(text), number > 0 else { throw BenchError("--\(name) takes a number above zero") }
+    return number
+  }
+  func required(_ name: String) throws -> String {
+    guard let text = values[name] else { throw BenchError("--\(name) is missing") }
+    return text
+  }
+}
