@@ -21,9 +21,9 @@ extension ProfileReader {
       if !ProfileName.isBundleID(text) {
         fields.refuse(
           "bundle_id", "bad-bundle-id", "`\(text)` is no bundle identifier",
-          hint: text.contains("*")
+          hint: text.utf8.contains(UInt8(ascii: "*"))
             ? "push needs an explicit App ID, not a wildcard"
-            : text.contains("$(")
+            : text.utf8.contains(UInt8(ascii: "$"))
               ? "write the value that the build setting resolves to"
               : "as in com.example.app: letters, digits, - and dots")
       }

@@ -83,7 +83,7 @@ extension ProfileReader {
     if inner.has("id"), !id.isEmpty, !ProfileName.isID(id) {
       inner.refuse(
         "id", "bad-task-id", "`\(id)` is no id of a background task",
-        hint: id.contains("*")
+        hint: id.utf8.contains(UInt8(ascii: "*"))
           ? "wildcards are not for refresh and processing tasks"
           : "as in com.example.app.refresh")
     }
