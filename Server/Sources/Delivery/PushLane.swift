@@ -196,7 +196,10 @@ public final class PushLane: HTTP2ClientOwner {
   private func send(_ flight: Flight, _ client: HTTP2Client, _ now: Int) {
     // A class that lives for one attempt always gets that one.
     if flight.expiresAt > flight.createdAt && now >= flight.expiresAt {
-      end(flight, Verdict(kind: .unavailable), flight.wasUnanswered ? .unconfirmed : .expired)
+      let isOpen = flight.wasUnanswered
+      end(
+        flight, isOpen ? TransportAnswer.unconfirmed : TransportAnswer.expired,
+        isOpen ? .unconfirmed : .expired)
       return
     }
     guard let index = client.begin() else { return }

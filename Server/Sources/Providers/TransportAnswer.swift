@@ -35,6 +35,8 @@ public enum TransportAnswer {
   public static let closed = made("closed")
   /// The final state of a push that was sent and never answered.
   public static let unconfirmed = made("unconfirmed")
+  /// The time to live ended while the push waited.
+  public static let expired = made("expired")
 
   private static func made(_ name: String) -> Verdict {
     let id = ReasonCatalogue.id("transport." + name)

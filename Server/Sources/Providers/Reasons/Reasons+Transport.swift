@@ -94,6 +94,15 @@ extension ReasonCatalogue {
       causes: ["The connection or the provider failed for the whole time to live."],
       check: "Ask the app: only a receipt from the device can say.",
       fix: "Nothing is claimed. Send again if it matters and a second copy does no harm.", source: .http2),
+    Reason(
+      .transport, "expired", [], .unavailable, .message, unprocessed: true,
+      meaning: "The time to live ended while the push waited for another attempt; no provider took it.",
+      causes: [
+        "The provider or the way to it failed for longer than the class lives.",
+        "The ttl of the class is shorter than an ordinary pause.",
+      ],
+      check: "Read the attempts before it (--results); they say why it had to wait.",
+      fix: "Give the class a longer ttl if it is still worth showing then.", source: .appleRequest),
   ]
 
   /// An HTTP status with no reason that can be read: an empty body, HTML, or another server.
