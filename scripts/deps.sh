@@ -2,7 +2,8 @@
 # Installs what is missing, and nothing else. Usage: scripts/deps.sh build|test|bench|interop …
 #
 # Each line below: what it is for | how it is found | Debian package | Homebrew formula.
-# "lib:x" is found by pkg-config, "cmd:x" on the PATH (and in /usr/sbin), "py:x" by python3.
+# "lib:x" is found by pkg-config, "cmd:x" on the PATH (and in /usr/sbin), "py:x,y" by one python3 that has
+# all of them. "-" means that this system does not offer it; tests that want it say that they are skipped.
 set -euo pipefail
 
 needs='
@@ -17,6 +18,7 @@ test    | cmd:nghttpd      | nghttp2-server  | nghttp2
 test    | cmd:curl         | curl            | curl
 test    | cmd:openssl      | openssl         | openssl@3
 test    | cmd:python3      | python3         | python3
+test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,python3-jwt,python3-cryptography | -
 bench   | cmd:h2load       | nghttp2-client  | nghttp2
 bench   | cmd:nghttpd      | nghttp2-server  | nghttp2
 bench   | cmd:openssl      | openssl         | openssl@3
@@ -56,7 +58,10 @@ found() {
   case $1 in
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
     lib:*) command -v pkg-config >/dev/null && pkg-config --exists "${1#lib:}" ;;
-    py:*) command -v python3 >/dev/null && python3 -c "import ${1#py:}" 2>/dev/null ;;
+    py:*)
+      # The system's own python3 has what the packages bring, also where another one comes first.
+      python3 -c "import ${1#py:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#py:}" 2>/dev/null
+      ;;
   esac
 }
 
@@ -68,7 +73,7 @@ missing() {
     case " $* " in *" $list "*) ;; *) continue ;; esac
     found "$probe" && continue
     if [ "$system" = Darwin ]; then echo "$brew"; else echo "$apt"; fi
-  done < <(echo "$needs" | tr -d ' ') | sort -u
+  done < <(echo "$needs" | tr -d ' ') | tr ',' '\n' | grep -vx -- - | sort -u || true
 }
 
 packages=$(missing "$@")
@@ -96,7 +101,7 @@ Installing them needs root, and there is no sudo here. As root: apt-get install 
   say "installing with ${as_root[*]:+sudo }apt-get: $line"
   install_them() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends $packages </dev/null
+      apt-get install -y -qq -o=Dpkg::Use-Pty=0 --no-install-recommends $packages </dev/null
   }
   # The lists of a fresh image are empty or old: bring them up to date only where that is so.
   install_them || { say "refreshing the package lists"; "${as_root[@]}" apt-get update -qq && install_them; }
