@@ -82,6 +82,7 @@ public final class PushLane: HTTP2ClientOwner {
   private var random = SystemRandomNumberGenerator()
   private var pausedUntil: UInt64 = 0
   private var isFilling = false
+  private var isDraining = false
   private var wasIdle = false
   private var generation = -1
   private var failuresToConnect = 0
@@ -145,6 +146,14 @@ public final class PushLane: HTTP2ClientOwner {
     client?.failQueued()
   }
 
+  /// Takes nothing any more, neither new nor for another try; what is under way ends, then the lane is
+  /// idle.
+  public func drain() {
+    isDraining = true
+    client?.failQueued()
+    settleDown()
+  }
+
   /// Closes the connections; what is under way ends as unconfirmed or goes back to the source.
   public func close() {
     client?.close()
@@ -154,7 +163,7 @@ public final class PushLane: HTTP2ClientOwner {
   // MARK: Out
 
   private func fill(_ client: HTTP2Client) {
-    guard !isFilling, heldBy == nil, loop.now >= pausedUntil, client.room > 0 else { return }
+    guard !isFilling, !isDraining, heldBy == nil, loop.now >= pausedUntil, client.room > 0 else { return }
     let now = clock()
     switch provider.credential(now: now) {
     case .ready(let current):
@@ -252,7 +261,7 @@ public final class PushLane: HTTP2ClientOwner {
       exchange.outcome == .answered
       ? provider.verdict(of: exchange, generation: flight.generation, now: now)
       : TransportAnswer.verdict(exchange.outcome, error: client?.lastError)
-    if exchange.outcome == .unsent && heldBy != nil {
+    if exchange.outcome == .unsent && (heldBy != nil || isDraining) {
       // It never left; it keeps its place.
       retries.add(flight, due: 0)
       return
@@ -360,12 +369,12 @@ public final class PushLane: HTTP2ClientOwner {
   /// Sets the timer for what waits, and says so when nothing can happen any more.
   private func settleDown() {
     guard let client else { return }
-    if heldBy == nil, retries.count > 0 || pausedUntil > loop.now {
+    if heldBy == nil, !isDraining, retries.count > 0 || pausedUntil > loop.now {
       let due = max(retries.soonest ?? pausedUntil, pausedUntil)
       timer?.set(after: due > loop.now ? due - loop.now : 0)
     }
     guard !wasIdle, client.unfinished == 0 else { return }
-    if heldBy != nil || (source.isExhausted && retries.count == 0) {
+    if heldBy != nil || isDraining || (source.isExhausted && retries.count == 0) {
       wasIdle = true
       owner?.laneIsIdle(self)
     }

@@ -24,7 +24,8 @@ public final class TokenFile {
   private var atEnd = false
   /// Where the next line begins in the file.
   private var offset: Int = 0
-  private var line = 0
+  /// The number of the last line read, from 1.
+  public private(set) var line = 0
   private var places: [Int] = []
   private var scratch = ByteBuffer(capacity: 1024)
   /// Bytes of the file, for a progress bar.

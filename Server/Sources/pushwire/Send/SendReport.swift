@@ -14,11 +14,12 @@ struct SendReport {
   /// Lines of a file that could not be read as a target.
   let badLines: Int
   let oauthWords: String?
+  let wasInterrupted: Bool
 
   /// Every message that was asked for was accepted, and there was one.
   var isAllAccepted: Bool {
     counters.accepted > 0 && counters.ended == counters.accepted && waiting == 0 && heldBy == nil
-      && badLines == 0
+      && badLines == 0 && !wasInterrupted
   }
 
   // MARK: Text
@@ -87,6 +88,9 @@ struct SendReport {
       extras.append("\(grouped(counters.attempts)) attempts")
     }
     if resends > 0 { extras.append("\(grouped(resends)) sent again at no cost") }
+    if wasInterrupted {
+      extras.append("stopped early" + (targets.lastLine.map { " behind line \(grouped($0))" } ?? ""))
+    }
     if badLines > 0 { extras.append("\(grouped(badLines)) lines passed over") }
     let note = extras.isEmpty ? "" : " (\(extras.joined(separator: ", ")))"
     let truth =
@@ -134,7 +138,9 @@ struct SendReport {
       "rejected": .integer(counters.rejected), "failed": .integer(counters.failed + counters.refused),
       "unconfirmed": .integer(counters.unconfirmed), "expired": .integer(counters.expired),
       "queued": .integer(waiting), "attempts": .integer(counters.attempts), "resends": .integer(resends),
-      "lines_passed_over": .integer(badLines), "held_by": heldBy.map(Self.verdict) ?? .null,
+      "lines_passed_over": .integer(badLines), "interrupted": .bool(wasInterrupted),
+      "last_line": .count(targets.lastLine),
+      "held_by": heldBy.map(Self.verdict) ?? .null,
       "proves": .array(counters.accepted > 0 && !plan.validateOnly ? ["composed", "accepted"] : []),
       "ok": .bool(isAllAccepted),
     ]

@@ -13,6 +13,9 @@ final class SendRunner: PushLaneOwner {
   private let loop: EventLoop
   private var lane: PushLane?
   private var ticker: LoopTimer?
+  private var signals: [LoopSignal] = []
+  /// Somebody wanted it to end early.
+  private(set) var wasInterrupted = false
   /// What happened on the way, for a person: connections, holds, pauses.
   private(set) var notes: [String] = []
   private var noted: Set<String> = []
@@ -80,11 +83,28 @@ final class SendRunner: PushLaneOwner {
       }
       self.ticker = ticker
       ticker.set(after: 100)
+      watchSignals(lane)
       lane.wake()
     } catch { throw CommandError(error) }
     loop.run()
+    signals = []
     ticker?.cancel()
     lane?.close()
+  }
+
+  /// The first Ctrl-C lets what is under way end; the second ends the loop at once.
+  private func watchSignals(_ lane: PushLane) {
+    signals = [SIGINT, SIGTERM].map { number in
+      LoopSignal(loop, number) { [unowned self] in
+        if wasInterrupted {
+          loop.stop()
+        } else {
+          wasInterrupted = true
+          say("Stopping: what is under way still gets its answer. Once more ends at once.")
+          lane.drain()
+        }
+      }
+    }
   }
 
   /// The plan's provider, also for those who only want to see its requests.

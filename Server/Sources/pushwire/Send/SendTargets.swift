@@ -23,6 +23,9 @@ enum SendTargets {
 
   var isFile: Bool { if case .file = self { true } else { false } }
 
+  /// Of a file: the last line that was read.
+  var lastLine: Int? { if case .file(let file, _) = self { file.line } else { nil } }
+
   func source(_ frame: NotificationFrame, bad: @escaping (Int, String) -> Void) -> any PushSource {
     switch self {
     case .list(let targets): TargetListSource(targets, frame: frame)
