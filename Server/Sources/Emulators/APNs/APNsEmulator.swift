@@ -5,7 +5,9 @@
 /// it checks; here it is: duplicate headers, method, path, message id, provider token, device token,
 /// topic, push type, priority, expiration, collapse id, payload, device.
 public struct APNsEmulator: Sendable {
+  /// Which of the two servers this is.
   public let environment: APNsEnvironment
+  /// The numbers it judges by; may change between requests.
   public var rules: APNsRules
   var desk: ProviderTokenDesk
   var devices: [String: APNsDevice] = [:]

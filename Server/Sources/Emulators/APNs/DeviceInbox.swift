@@ -2,10 +2,13 @@
 public struct InboxItem: Sendable, Equatable {
   /// The `apns-id` it came under.
   public var id: String
+  /// The `apns-topic` it was sent to.
   public var topic: String
   /// The push type as sent; nil where the header was missing.
   public var pushType: String?
+  /// 10, 5 or 1.
   public var priority: Int
+  /// The `apns-collapse-id`; nil where the header was missing.
   public var collapseID: String?
   /// UNIX seconds; nil where the header was missing.
   public var expiration: Int64?

@@ -6,15 +6,19 @@ public struct FCMDevice: Sendable {
   public var isInstallation: Bool
   /// The project it belongs to.
   public var project: String
+  /// What the device runs: response names, quotas and APNs credentials hang on it.
   public var platform: Platform
   /// The app's package name; nil where any `restricted_package_name` fits.
   public var package: String?
+  /// What FCM answers to it.
   public var state: State
   /// Whether the device is reachable; a message for one that is not waits or is dropped.
   public var isOnline: Bool
 
+  /// The platforms FCM sends to.
   public enum Platform: String, Sendable { case android, ios, web }
 
+  /// What FCM knows of a registration.
   public enum State: Sendable, Equatable {
     case valid
     /// 404 UNREGISTERED.

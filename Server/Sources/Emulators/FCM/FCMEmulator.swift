@@ -3,7 +3,9 @@
 /// Written from Firebase's pages (projects.messages; FCM error codes; About FCM messages; Throttling and
 /// quotas). Order of checks: path, access token, JSON and its shape, project, message, quota, device.
 public struct FCMEmulator: Sendable {
+  /// The numbers it judges by; may change between requests.
   public var rules: FCMRules
+  /// The token endpoint, whose access tokens it takes.
   public internal(set) var oauth: OAuthEmulator
   var projects: [String: FCMProject] = [:]
   var devices: [String: FCMDevice] = [:]

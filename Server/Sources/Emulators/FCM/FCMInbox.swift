@@ -2,6 +2,7 @@
 public struct FCMItem: Sendable, Equatable {
   /// The response name, `projects/…/messages/…`.
   public var name: String
+  /// Android's `collapse_key`; nil where the message had none.
   public var collapseKey: String?
   /// `NORMAL` or `HIGH`.
   public var priority: String

@@ -20,6 +20,7 @@ public struct FCMRules: Sendable {
     "https://www.googleapis.com/oauth2/v4/token",
   ]
 
+  /// An FcmError detail, a BadRequest detail, both or none.
   public enum Details: String, Sendable, CaseIterable { case both, fcmError, badRequest, none }
 
   public init() {}

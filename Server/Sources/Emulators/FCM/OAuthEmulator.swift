@@ -6,6 +6,7 @@ public struct OAuthAccount: Sendable {
   public var keyID: String?
   /// The projects it may send for.
   public var projects: Set<String>
+  /// A disabled account gets no access token.
   public var isDisabled: Bool
   /// Checks an RS256 signature with the public half.
   public var signature: SignatureCheck

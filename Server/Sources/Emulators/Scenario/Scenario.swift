@@ -2,6 +2,7 @@
 ///
 /// Nothing is left to chance, so a run can be repeated.
 public struct Scenario: Sendable, Equatable {
+  /// All of them look at each request; those that fire add up, in this order.
   public var rules: [ScenarioRule]
 
   public init(rules: [ScenarioRule] = []) { self.rules = rules }
@@ -11,7 +12,9 @@ public struct Scenario: Sendable, Equatable {
 public struct ScenarioRule: Sendable, Equatable {
   /// Named in the log where the rule fires.
   public var name: String
+  /// Which requests.
   public var match: ScenarioMatch
+  /// What happens to them.
   public var actions: [ScenarioAction]
 
   public init(_ name: String, match: ScenarioMatch = ScenarioMatch(), actions: [ScenarioAction]) {
@@ -27,7 +30,9 @@ public struct ScenarioMatch: Sendable, Equatable {
   /// Whether the rule looks at requests or at new connections.
   public enum Event: String, Sendable, CaseIterable { case request, connect }
 
+  /// What is counted.
   public var event = Event.request
+  /// Only on this server.
   public var server: EmulatedServer?
   /// The whole path, or its beginning where the text ends with `*`.
   public var path: String?
@@ -91,8 +96,11 @@ public enum ScenarioAction: Sendable, Equatable {
 
 /// A scripted answer.
 public struct ScenarioAnswer: Sendable, Equatable {
+  /// The HTTP status.
   public var status: Int
+  /// More headers.
   public var headers: [String: String] = [:]
+  /// The body; may be empty.
   public var body: String
   /// What the log counts.
   public var outcome: String

@@ -10,6 +10,7 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
     public static let noAction = Code(rawValue: "scenario.noAction")
   }
 
+  /// Which kind of fault.
   public let code: Code
   /// What is wrong and what to write instead.
   public let message: String

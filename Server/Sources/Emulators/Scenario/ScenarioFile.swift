@@ -1,5 +1,6 @@
 /// Reads a scenario from JSON. Unknown keys are errors; docs/emulators.md describes the format.
 public enum ScenarioFile {
+  /// The scenario in these bytes, or where and why it cannot be read.
   public static func read(_ bytes: [UInt8]) throws(ScenarioError) -> Scenario {
     let root: JSONValue
     switch JSONReader.read(bytes) {

@@ -4,6 +4,7 @@ public struct Arrival: Sendable {
   public var number = 0
   /// Milliseconds since 1970.
   public var time: Int64
+  /// Which server it came to.
   public var server: EmulatedServer
   /// The connection's number on its server, from 1.
   public var connection: Int

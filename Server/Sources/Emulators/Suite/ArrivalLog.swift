@@ -8,10 +8,13 @@ public struct ArrivalLog: Sendable {
   public internal(set) var connections: [EmulatedServer: Int] = [:]
   /// Connections that are open now.
   public internal(set) var openConnections: [EmulatedServer: Int] = [:]
-  /// GOAWAY frames sent, streams reset, streams refused, streams left without an answer.
+  /// GOAWAY frames sent.
   public internal(set) var goaways = 0
+  /// Streams reset by a scenario.
   public internal(set) var resets = 0
+  /// Streams refused by a scenario. What the HTTP/2 engine refuses above the limit is not seen here.
   public internal(set) var refusals = 0
+  /// Streams left without an answer.
   public internal(set) var silences = 0
   /// Requests above the last stream id of a GOAWAY: not looked at, and not among the outcomes.
   public internal(set) var dropped = 0

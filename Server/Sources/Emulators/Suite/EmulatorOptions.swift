@@ -14,7 +14,9 @@ public struct EmulatorOptions: Sendable {
     "localhost", "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
     "fcm.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com",
   ]
+  /// What both APNs servers judge by.
   public var apnsRules = APNsRules()
+  /// What FCM and OAuth judge by.
   public var fcmRules = FCMRules()
   /// Streams on an APNs connection before a request with a valid provider token.
   public var streamsBeforeAuthentication = 1
@@ -47,6 +49,7 @@ public struct EmulatorError: Error, Sendable, CustomStringConvertible {
     public static let network = Code(rawValue: "emulator.network")
   }
 
+  /// Which kind of fault.
   public let code: Code
   /// What failed and what to do.
   public let message: String

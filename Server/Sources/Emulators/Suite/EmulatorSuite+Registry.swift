@@ -31,8 +31,13 @@ extension EmulatorSuite {
     }
   }
 
+  /// Makes a Firebase project known.
   public func register(_ project: FCMProject) { core.state.withLock { $0.fcm.register(project) } }
+
+  /// Makes a service account known to the OAuth endpoint.
   public func register(_ account: OAuthAccount) { core.state.withLock { $0.fcm.register(account) } }
+
+  /// Makes a registration token or installation id known.
   public func register(_ device: FCMDevice) { core.state.withLock { $0.fcm.register(device) } }
 
   /// Changes what FCM answers to a registration.

@@ -8,13 +8,17 @@ internal import Synchronization
 public final class EmulatorSuite: Sendable {
   /// Where a server listens.
   public struct Address: Sendable {
+    /// The TCP port on 127.0.0.1.
     public let port: Int
     /// `https://localhost:` and the port.
     public var url: String { "https://localhost:\(port)" }
   }
 
+  /// APNs for development builds.
   public let apnsSandbox: Address
+  /// APNs for everything else.
   public let apnsProduction: Address
+  /// FCM, and OAuth under `/token`.
   public let fcm: Address
   /// The token endpoint, for a service account's `token_uri`.
   public let oauthURL: String
