@@ -73,6 +73,6 @@ let package = Package(
       "DeliveryTests",
       ["Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", contract]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
-    tests("CommandTests", ["pushwire", "PushCrypto"]),
+    tests("CommandTests", ["pushwire", "PushCrypto", "Emulators"]),
   ]
 )

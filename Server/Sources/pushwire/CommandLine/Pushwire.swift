@@ -7,7 +7,7 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), KeysCheckCommand(), EmulateCommand(), ExplainCommand(),
-    HelpCommand(),
+    DemoCommand(), HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {

@@ -24,6 +24,8 @@ final class SendRunner: PushLaneOwner {
   var note: ((String) -> Void)?
   let clock: () -> Int
   private let tokenCache: ProviderTokenCache?
+  /// A provider token that several runs of one key and environment share; goes before the cache.
+  var providerToken: ProviderToken?
 
   /// `tokenCache`: nil makes a provider token of its own.
   init(
@@ -111,9 +113,9 @@ final class SendRunner: PushLaneOwner {
   func provider(_ tls: TLSContext) throws(TransportError) -> any PushProvider {
     switch plan.route {
     case .apns(let environment, let key, let content):
-      let token = ProviderToken(key: key, environment: environment)
+      let token = providerToken ?? ProviderToken(key: key, environment: environment)
       // What cannot be shared is made anew; a key that cannot sign says so when it is used.
-      try? tokenCache?.share(token, now: clock())
+      if providerToken == nil { try? tokenCache?.share(token, now: clock()) }
       return APNsProvider(
         environment: environment, token: token,
         ids: Self.ids(app: plan.app), contents: [content],

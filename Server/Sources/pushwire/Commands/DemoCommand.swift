@@ -1,0 +1,43 @@
+import Foundation
+
+/// `pushwire demo`: every kind of answer once, against emulators on this machine, and each one proved.
+struct DemoCommand: Command {
+  let name = "demo"
+  let summary = "Send pushes to strict emulators on this machine, and prove what becomes of each"
+  let syntax = Syntax(options: [
+    .init(name: "folder", value: "FOLDER", summary: "Where profile, keys and tokens go; it stays afterwards"),
+    .init(name: "keep", short: "k", summary: "Keep the folder, and say how to go on by hand"),
+  ])
+  let discussion = """
+    Needs nothing but this program: no account, no device, no network. Starts emulators of APNs (sandbox and \
+    production), FCM and Google's token service on free ports of 127.0.0.1, writes a profile as `pushwire \
+    init` does, and sends with the code of `pushwire send`. Each step is held against what must come out; what \
+    differs is printed. Exits 0 if every step is as it must be, else 1.
+    """
+  let examples = [
+    Example("pushwire demo", "Watch it"),
+    Example("pushwire demo --keep", "And go on by hand with its profile, keys and emulators"),
+    Example("pushwire demo --json", "A JSON line for each push and step, and a summary"),
+  ]
+
+  func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
+    let start = Date()
+    let keeps = arguments.has("keep") || arguments.value("folder") != nil
+    let path = arguments.value("folder") ?? Self.temporaryFolder()
+    var report = DemoReport(context)
+    report.begin()
+    let stage = try DemoStage(path: path)
+    defer {
+      stage.suite.stop()
+      if !keeps { try? FileManager.default.removeItem(atPath: path) }
+    }
+    try DemoStory(stage: stage).tell { step, section in report.add(step, section) }
+    report.end(seconds: Date().timeIntervalSince(start), keeping: keeps ? stage : nil)
+    return report.isProved ? .yes : .no
+  }
+
+  private static func temporaryFolder() -> String {
+    let name = "pushwire-demo-" + UUID().uuidString.prefix(8).lowercased()
+    return FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+  }
+}

@@ -1,0 +1,89 @@
+/// One thing that the demo shows: what was done, what came of it, and whether that is what must come of it.
+struct DemoStep {
+  /// A push that the step is about.
+  struct Push {
+    var className: String
+    var provider: String
+    /// 0 where nothing was answered.
+    var status: Int
+    var id: String?
+    /// The reason's code in the table of reasons.
+    var code: String?
+    var hops: DemoHops
+  }
+
+  /// Names the step for machines; never changes.
+  var name: String
+  /// One line for people.
+  var title: String
+  /// What happened, a paragraph each.
+  var story: [String] = []
+  var push: Push?
+  var check = DemoCheck()
+
+  var isProved: Bool { check.holds }
+
+  /// The step as people read it, at most `width` columns wide.
+  func text(_ style: Styler, width: Int) -> String {
+    let mark = style.apply(isProved ? "✓" : "✗", isProved ? .green : .red)
+    var text = "  \(mark) " + style.apply(printable(title), .bold) + "\n"
+    for paragraph in story { text += wrap("    " + printable(paragraph), width: width) }
+    // Its colours must not be broken, and it fits any window.
+    if let push { text += "    " + push.hops.text(style) + "\n" }
+    for difference in check.differences {
+      text += wrap("    differs: " + printable(difference), width: width)
+    }
+    return text + "\n"
+  }
+
+  func json(section: DemoSection) -> JSON {
+    var members: [(String, JSON)] = [
+      ("type", push == nil ? "step" : "push"), ("section", .string(section.rawValue)),
+      ("name", .string(name)), ("title", .string(title)), ("ok", .bool(isProved)),
+    ]
+    if let push {
+      members += [
+        ("class", .string(push.className)), ("provider", .string(push.provider)),
+        ("http_status", push.status == 0 ? .null : .integer(push.status)), ("provider_id", .text(push.id)),
+        ("code", .text(push.code)), ("hops", push.hops.json),
+      ]
+    }
+    members += [
+      ("says", .array(story.map(JSON.string))),
+      ("differences", .array(check.differences.map(JSON.string))),
+    ]
+    return .object(members)
+  }
+}
+
+/// The parts of the demo, in order.
+enum DemoSection: String, CaseIterable {
+  case profile, pushes, rejections, retries
+
+  var title: String {
+    switch self {
+    case .profile: "A profile, as `pushwire init` writes it"
+    case .pushes: "Six pushes, claimed only as far as they are proven"
+    case .rejections: "Rejections, explained"
+    case .retries: "Trouble that passes, retried rightly"
+    }
+  }
+
+  /// What a newcomer has to know first.
+  var introduction: String? {
+    switch self {
+    case .pushes:
+      """
+        A push has several hops to survive. Each is claimed only with evidence:
+          composed    what arrived says what the profile says
+          accepted    the provider took it, and its own record agrees with the answer:
+                      the same id, kind of push, priority and app
+          received, displayed
+                      only the phone can tell: unknown
+        (virtual) marks evidence from an emulator; a real device would be better.
+
+      """
+    case .profile, .rejections, .retries: nil
+    }
+  }
+}
