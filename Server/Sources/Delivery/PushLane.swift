@@ -371,7 +371,8 @@ public final class PushLane: HTTP2ClientOwner {
     guard let client else { return }
     if heldBy == nil, !isDraining, retries.count > 0 || pausedUntil > loop.now {
       let due = max(retries.soonest ?? pausedUntil, pausedUntil)
-      timer?.set(after: due > loop.now ? due - loop.now : 0)
+      // What is due already waits for room or for a credential, and whoever brings that calls `fill`.
+      if due > loop.now { timer?.set(after: due - loop.now) }
     }
     guard !wasIdle, client.unfinished == 0 else { return }
     if heldBy != nil || isDraining || (source.isExhausted && retries.count == 0) {
