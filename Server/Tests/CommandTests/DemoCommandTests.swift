@@ -204,3 +204,14 @@ import Testing
         == "proven (virtual): composed, accepted · unknown: received · not applicable: displayed")
   }
 }
+
+@Suite struct DeviceTokensTests {
+  /// What stands on a command line as it is must never be taken for an option.
+  @Test func tokensLookLikeTheRealOnes() {
+    for _ in 0..<500 {
+      #expect(DeviceTokens.hexadecimal().wholeMatch(of: /[0-9a-f]{64}/) != nil)
+      #expect(
+        DeviceTokens.registration().wholeMatch(of: /[c-f][A-Za-z0-9_-]{21}:APA91b[A-Za-z0-9_-]{134}/) != nil)
+    }
+  }
+}

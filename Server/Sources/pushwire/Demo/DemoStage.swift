@@ -56,13 +56,13 @@ final class DemoStage {
   func device(_ provider: DemoProvider, gone: Bool = false) -> String {
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     guard let environment = provider.environment else {
-      let token = DemoTokens.registration()
+      let token = DeviceTokens.registration()
       suite.register(
         FCMDevice(
           token: token, project: DemoApp.project, package: DemoApp.id, state: gone ? .unregistered : .valid))
       return token
     }
-    let token = DemoTokens.hexadecimal()
+    let token = DeviceTokens.hexadecimal()
     suite.register(
       APNsDevice(
         token: token, environment: environment, topic: DemoApp.id,
@@ -119,20 +119,5 @@ final class DemoStage {
     sending.waiting = runner.waiting
     sending.resends = runner.resends
     return sending
-  }
-}
-
-/// Tokens as devices get them.
-enum DemoTokens {
-  /// 32 random bytes, as APNs tokens look today.
-  static func hexadecimal() -> String {
-    (0..<64).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
-  }
-
-  /// An instance id, a colon and a long word, as FCM tokens look today.
-  static func registration() -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    func word(_ length: Int) -> String { String((0..<length).map { _ in letters.randomElement() ?? "A" }) }
-    return word(22) + ":APA91b" + word(134)
   }
 }

@@ -73,20 +73,22 @@ struct EmulatorSetup {
   private mutating func makeDevices() throws {
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     for environment in Emulators.APNsEnvironment.allCases {
-      let token = try add("ios-\(environment.rawValue)", "iOS, \(environment.rawValue)", hexadecimal)
+      let token = try add(
+        "ios-\(environment.rawValue)", "iOS, \(environment.rawValue)", DeviceTokens.hexadecimal)
       suite.register(APNsDevice(token: token, environment: environment, topic: app.topic))
     }
-    let gone = try add("ios-gone", "iOS, sandbox, app deleted an hour ago", hexadecimal)
+    let gone = try add("ios-gone", "iOS, sandbox, app deleted an hour ago", DeviceTokens.hexadecimal)
     suite.register(
       APNsDevice(
         token: gone, environment: .sandbox, topic: app.topic, state: .unregistered(at: now - 3_600_000)))
-    let busy = try add("ios-busy", "iOS, sandbox, too many requests for the next minute", hexadecimal)
+    let busy = try add(
+      "ios-busy", "iOS, sandbox, too many requests for the next minute", DeviceTokens.hexadecimal)
     suite.register(
       APNsDevice(
         token: busy, environment: .sandbox, topic: app.topic, state: .throttled(until: now + 60_000)))
-    let android = try add("android", "Android", registration)
+    let android = try add("android", "Android", DeviceTokens.registration)
     suite.register(FCMDevice(token: android, project: app.project, package: app.package))
-    let removed = try add("android-gone", "Android, app removed", registration)
+    let removed = try add("android-gone", "Android, app removed", DeviceTokens.registration)
     suite.register(
       FCMDevice(token: removed, project: app.project, package: app.package, state: .unregistered))
   }
@@ -97,17 +99,5 @@ struct EmulatorSetup {
     try folder.write(token + "\n", to: file)
     devices.append(Device(name: name, file: file, what: what))
     return token
-  }
-
-  /// 32 random bytes, as APNs tokens look today.
-  private func hexadecimal() -> String {
-    (0..<64).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
-  }
-
-  /// An instance id, a colon and a long word, as FCM tokens look today.
-  private func registration() -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    func word(_ length: Int) -> String { String((0..<length).map { _ in letters.randomElement() ?? "A" }) }
-    return word(22) + ":APA91b" + word(134)
   }
 }
