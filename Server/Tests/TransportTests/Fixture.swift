@@ -10,13 +10,16 @@ struct TestTLS {
   let caPath: String
   let issued: CertificateAuthority.Issued
 
-  init(protocols: TLSContext.Protocols = .http2, names: [String] = ["localhost"], validFor: Int = 3600) throws
-  {
+  init(
+    protocols: TLSContext.Protocols = .http2, names: [String] = ["localhost"],
+    addresses: [String] = ["127.0.0.1"],
+    validFor: Int = 3600
+  ) throws {
     let now = Int(Date().timeIntervalSince1970)
     let authority = try CertificateAuthority.make(
       commonName: "Test CA", notBefore: now - 7200, notAfter: now + 7200)
     issued = try authority.issue(
-      dnsNames: names, ipAddresses: ["127.0.0.1"], notBefore: now - 7200, notAfter: now + validFor)
+      dnsNames: names, ipAddresses: addresses, notBefore: now - 7200, notAfter: now + validFor)
     caPath = FileManager.default.temporaryDirectory.appendingPathComponent("ca-\(UUID().uuidString).pem").path
     try authority.certificatePEM.write(toFile: caPath, atomically: true, encoding: .utf8)
     server = try TLSContext(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM, protocols: protocols)

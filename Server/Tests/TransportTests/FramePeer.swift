@@ -34,7 +34,10 @@ final class ThreadServer: Sendable {
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          close(listener)
+          return
+        }
         accepted.withLock { $0 += 1 }
         Thread.detachNewThread {
           serve(connection)
@@ -47,7 +50,11 @@ final class ThreadServer: Sendable {
   /// Connections so far.
   var connections: Int { accepted.withLock { $0 } }
 
+  /// Nobody is accepted any more; the thread ends and closes the listener.
   func stop() { shutdown(listener, Int32(shutBoth)) }
+
+  /// Closes a listener that has no thread.
+  func release() { close(listener) }
 }
 
 struct PeerEnded: Error {}
@@ -156,10 +163,15 @@ final class FramePeer {
   private let tls: TLSEngine
   private var plain: [UInt8] = []
   /// Every frame that came.
+  /// Closes at once at the end: the client's next write is refused.
+  var leavesBytesUnread = false
   private(set) var seen: [Frame] = []
 
   private init(_ descriptor: Int32, _ issued: CertificateAuthority.Issued) throws {
     self.descriptor = descriptor
+    // What was said must be on its way before the connection is cut.
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     let context = try TLSContext(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM, protocols: .http2)
     tls = try TLSEngine(server: context)
     while true {
@@ -178,8 +190,14 @@ final class FramePeer {
     let issued = tls.issued
     return try ThreadServer(ipv6: ipv6) { descriptor in
       do {
-        try script(FramePeer(descriptor, issued))
+        let peer = try FramePeer(descriptor, issued)
+        try? script(peer)
+        if peer.leavesBytesUnread { return }
       } catch {}
+      // In order: a socket closed with unread bytes would take back what was said last.
+      shutdown(descriptor, Int32(SHUT_WR))
+      var rest = [UInt8](repeating: 0, count: 4096)
+      while recv(descriptor, &rest, rest.count, 0) > 0 {}
     }
   }
 
