@@ -109,6 +109,9 @@ public struct NotificationClass: Sendable, Equatable {
     case value(Int)
     /// An integer parameter of the class.
     case parameter(String)
+
+    /// What fits into 32 bits (Firebase, REST reference, AndroidNotification).
+    public static let largest = Int(Int32.max)
   }
 
   public enum Sound: Sendable, Equatable {

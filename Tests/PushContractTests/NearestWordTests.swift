@@ -21,4 +21,9 @@ struct NearestWordTests {
     #expect(distance("", "abc") == 3 && distance("abc", "") == 3 && distance("abc", "abc") == 0)
     #expect(distance("ab", "ba") == 1 && distance("kitten", "sitting") == 3 && distance("ca", "abc") == 3)
   }
+
+  @Test func aSlipIsTheSameWordInOtherLetters() {
+    #expect(NearestWord.isSlip("Content_Available", of: "content-available"))
+    #expect(!NearestWord.isSlip("contentavailabl", of: "content-available"))
+  }
 }

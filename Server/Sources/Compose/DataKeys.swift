@@ -1,30 +1,10 @@
 import PushContract
 
-/// Which keys a class's own data may not use, and why.
+/// Which keys a class's own data and its destination may not use.
 enum DataKeys {
-  /// APNs: `aps` is Apple's, the root key is ours.
-  static func apnsReason(_ name: String) -> String? {
-    if name == "aps" { return "it is Apple's" }
-    return ownReason(name)
-  }
-
-  /// FCM's own words. Firebase, About FCM messages (reserved words of data messages).
-  static func fcmReason(_ name: String) -> String? { isFCMs(name) ? "it is FCM's" : ownReason(name) }
-
-  static func isFCMs(_ name: String) -> Bool {
-    name == "from" || name == "message_type" || name.hasPrefix("google") || name.hasPrefix("gcm")
-  }
-
-  private static func ownReason(_ name: String) -> String? {
-    if name.isEmpty { return "it is empty" }
-    if name == WireKey.root || name.hasPrefix(WireKey.root + ".") { return "it is Pushwire's" }
-    return nil
-  }
-
+  /// - Parameter provider: whose own keys are refused beside Pushwire's.
   /// - Throws: `reserved-key` or `duplicate-key`.
-  static func check(
-    _ source: NotificationClass, _ reason: (String) -> String?
-  ) throws(ComposeError) {
+  static func check(_ source: NotificationClass, keptBy provider: DataKeyOwner) throws(ComposeError) {
     var seen: Set<String> = []
     for argument in source.destination?.arguments ?? []
     where !seen.insert(argument.name).inserted {
@@ -34,7 +14,7 @@ enum DataKeys {
     }
     seen = []
     for entry in source.data {
-      if let why = reason(entry.name) {
+      if let why = objection(to: entry.name, provider) {
         throw ComposeError(
           .reservedKey,
           "class \(source.name): the data key \"\(entry.name)\" cannot be used, \(why); choose another",
@@ -46,5 +26,11 @@ enum DataKeys {
           field: entry.name)
       }
     }
+  }
+
+  private static func objection(to key: String, _ provider: DataKeyOwner) -> String? {
+    if key.isEmpty { return "it is empty" }
+    guard let owner = DataKeyOwner(ofKey: key), owner == provider || owner == .pushwire else { return nil }
+    return "\(owner.rawValue) keeps it for itself"
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import PushContract
 
 /// What the parts of an FCM message say together.
 struct FCMCheck {
@@ -53,7 +54,7 @@ struct FCMCheck {
     for name in walker.seen.keys where name.hasPrefix(path + ".") {
       let key = String(name.dropFirst(path.count + 1))
       // Pushwire's own keys may be written by hand; FCM's may not.
-      if DataKeys.isFCMs(key) {
+      if DataKeyOwner(ofKey: key) == .fcm {
         walker.report(.error, .reservedKey, name, "\(name) cannot be used: it is FCM's own")
       }
     }

@@ -65,7 +65,7 @@ public struct ParameterRow: ~Copyable {
     guard let index = schema.firstIndex(where: { $0.name == name }) else {
       throw ComposeError(
         .unknownParameter,
-        "the class has no parameter \(name)\(Nearest.hint(name, in: schema.map(\.name)))", field: name)
+        "the class has no parameter \(name)\(NearestWord.hint(name, among: schema.map(\.name)))", field: name)
     }
     var value = value
     let failure: ComposeError? = value.withUTF8 { bytes in

@@ -1,3 +1,5 @@
+import PushContract
+
 /// What the parts of an APNs payload say together.
 extension PayloadWalker {
   /// The push type that the content asks for.
@@ -23,7 +25,7 @@ extension PayloadWalker {
         .error, .tooLarge, root, "the payload is \(size) bytes, \(size - limit) over APNs' limit of \(limit)")
     }
     if !APNsPushType.known.contains(type) {
-      let hint = Nearest.hint(type.rawValue, in: APNsPushType.known.map(\.rawValue))
+      let hint = NearestWord.hint(type.rawValue, among: APNsPushType.known.map(\.rawValue))
       report(.warning, .badValue, root, "push type \(type.rawValue) is not among Apple's\(hint)")
     }
     if let priority, ![10, 5, 1].contains(priority) {

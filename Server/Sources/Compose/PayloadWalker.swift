@@ -1,4 +1,5 @@
 import Bytes
+import PushContract
 
 /// Walks a payload along a table of keys, collects findings and remembers what stood where.
 struct PayloadWalker {
@@ -155,8 +156,8 @@ struct PayloadWalker {
   private mutating func unknown(
     _ name: String, _ path: String, _ token: JSONScanner.Token, _ known: [String]
   ) {
-    let nearest = Nearest.match(name, in: known)
-    if let nearest, Nearest.isSlip(name, nearest) {
+    let nearest = NearestWord.of(name, among: known)
+    if let nearest, NearestWord.isSlip(name, of: nearest) {
       report(.error, .misspeltKey, path, token.start - 1, "\(path) is read by nobody; the key is \(nearest)")
     } else {
       let hint = nearest.map { "; did you mean \($0)?" } ?? ""

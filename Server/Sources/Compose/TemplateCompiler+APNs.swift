@@ -5,7 +5,7 @@ extension TemplateCompiler {
   /// The whole payload: `aps`, what Pushwire adds, and the class's own keys.
   mutating func apnsPayload(_ text: VisibleText) throws(ComposeError) {
     let source = source
-    try DataKeys.check(source, DataKeys.apnsReason)
+    try DataKeys.check(source, keptBy: .apns)
     try object { payload throws(ComposeError) in
       try payload.object("aps") { aps throws(ComposeError) in
         if source.kind == .silent {
@@ -108,8 +108,9 @@ extension TemplateCompiler {
   }
 
   func badge(_ number: Int) throws(ComposeError) -> Int {
-    guard number >= 0, number <= Int(Int32.max) else {
-      throw ComposeError(.badClass, "class \(source.name): a badge is 0 or more", field: "badge")
+    let largest = NotificationClass.Badge.largest
+    guard number >= 0, number <= largest else {
+      throw ComposeError(.badClass, "class \(source.name): a badge is 0 to \(largest)", field: "badge")
     }
     return number
   }

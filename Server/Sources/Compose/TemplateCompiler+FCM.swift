@@ -59,7 +59,7 @@ extension TemplateCompiler {
   /// Flat strings: Pushwire's keys and the class's own.
   private mutating func fcmData() throws(ComposeError) {
     let source = source
-    try DataKeys.check(source, DataKeys.fcmReason)
+    try DataKeys.check(source, keptBy: .fcm)
     key("data")
     list.add(.measure, 0)
     try object { data throws(ComposeError) in

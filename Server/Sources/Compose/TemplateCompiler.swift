@@ -95,7 +95,7 @@ struct TemplateCompiler {
       throw ComposeError(
         .unknownParameter,
         "class \(source.name): \(field) uses {\(name)}, which is no parameter of the class"
-          + Nearest.hint(name, in: source.parameters.map(\.name)), field: field)
+          + NearestWord.hint(name, among: source.parameters.map(\.name)), field: field)
     }
     if isSensitive && visible {
       throw ComposeError(

@@ -3,23 +3,14 @@ import Testing
 @testable import pushwire
 
 @Suite struct WordsTests {
-  @Test func distanceCountsEdits() {
-    func d(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
-    #expect(d("", "") == 0)
-    #expect(d("abc", "") == 3)
-    #expect(d("", "abc") == 3)
-    #expect(d("kitten", "sitting") == 3)
-    #expect(d("ab", "ba") == 1)
-    #expect(d("check", "chekc") == 1)
-  }
-
-  @Test func nearestIsNearOrNothing() {
+  @Test func aSuggestionIsNearOrNothing() {
     let known = ["send", "check", "init", "keys check"]
-    #expect(nearest("chek", in: known) == "check")
-    #expect(nearest("SEND", in: known) == "send")
-    #expect(nearest("emulate", in: known) == nil)
-    #expect(nearest(String(repeating: "a", count: 10_000), in: known) == nil)
-    #expect(nearest("x", in: []) == nil)
+    #expect(suggestion(for: "chek", in: known) == " Did you mean check?")
+    #expect(suggestion(for: "SEND", in: known) == " Did you mean send?")
+    #expect(suggestion(for: "keys chekc", in: known) == " Did you mean keys check?")
+    #expect(suggestion(for: "emulate", in: known) == "")
+    #expect(suggestion(for: String(repeating: "a", count: 10_000), in: known) == "")
+    #expect(suggestion(for: "x", in: []) == "")
   }
 
   @Test func whatATerminalWouldObeyIsReplaced() {

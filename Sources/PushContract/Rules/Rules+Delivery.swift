@@ -63,21 +63,12 @@ extension ProfileRules {
   ) { profile, report in
     for item in profile.classes {
       for entry in item.data {
-        guard let owner = owner(of: entry.name) else { continue }
+        guard let owner = DataKeyOwner(ofKey: entry.name) else { continue }
         report(
-          item.at("data.\(entry.name)"), "`\(entry.name)` is a key of \(owner)", hint: "give it another name")
+          item.at("data.\(entry.name)"), "`\(entry.name)` is a key of \(owner.rawValue)",
+          hint: "give it another name")
       }
     }
-  }
-
-  /// Who keeps this data key for itself (Firebase, REST reference, Message.data; Apple, Generating a
-  /// remote notification).
-  public static func owner(of dataKey: String) -> String? {
-    if dataKey == "aps" { return "APNs" }
-    if dataKey == WireKey.root || dataKey.hasPrefix(WireKey.root + ".") { return "Pushwire" }
-    let isGoogles = dataKey == "from" || dataKey == "message_type"
-    if isGoogles || dataKey.hasPrefix("google") || dataKey.hasPrefix("gcm") { return "FCM" }
-    return nil
   }
 
   static let imageURL = ProfileRule(

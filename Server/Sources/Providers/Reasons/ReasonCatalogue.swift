@@ -1,3 +1,5 @@
+import PushContract
+
 /// The table of reasons. Everything that is decided or said about an answer comes from here.
 public enum ReasonCatalogue {
   /// All rows. A row's place is its ``ReasonID`` within one process; ``Reason/code`` is what lasts.
@@ -67,23 +69,9 @@ public enum ReasonCatalogue {
     for name in Set(all.map(\.name)).sorted() {
       let lower = Array(name.lowercased().utf8)
       let inside = wanted.count >= 4 && name.lowercased().contains(text.lowercased())
-      let distance = inside ? 0 : editDistance(wanted, lower)
+      let distance = inside ? 0 : NearestWord.distance(wanted, lower)
       if distance <= max(2, lower.count / 3) { best.append((name, distance)) }
     }
     return best.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
-  }
-
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let next = min(row[j + 1] + 1, row[j] + 1, corner + (a == b ? 0 : 1))
-        corner = row[j + 1]
-        row[j + 1] = next
-      }
-    }
-    return row[right.count]
   }
 }

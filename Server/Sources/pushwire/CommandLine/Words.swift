@@ -1,3 +1,5 @@
+import PushContract
+
 /// Something a person typed, for a message. Long or many-lined text could be a key or token, and is
 /// shown by its ends only.
 func quoted(_ text: String) -> String {
@@ -35,33 +37,7 @@ func list(_ words: [String], _ joint: String = "or") -> String {
 
 /// A sentence that names the nearest of the known words, with a space before it; empty when none is near.
 func suggestion(for word: String, in known: [String]) -> String {
-  nearest(word, in: known).map { " Did you mean \($0)?" } ?? ""
-}
-
-/// The known word that is at most a third of its letters away.
-func nearest(_ word: String, in known: [String]) -> String? {
-  guard word.utf8.count <= 64 else { return nil }
-  let ranked = known.map { ($0, distance(Array(word.lowercased()), Array($0.lowercased()))) }
-  guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, (best.0.count + 1) / 3) else {
-    return nil
-  }
-  return best.0
-}
-
-/// Edits between two words: insertions, deletions, replacements, and swapped neighbours.
-func distance(_ a: [Character], _ b: [Character]) -> Int {
-  var beforeLast = [Int](repeating: 0, count: b.count + 1)
-  var last = Array(0...b.count)
-  for (i, x) in a.enumerated() {
-    var row = [i + 1]
-    for (j, y) in b.enumerated() {
-      var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (x == y ? 0 : 1))
-      if i > 0, j > 0, x == b[j - 1], a[i - 1] == y { cost = min(cost, beforeLast[j - 1] + 1) }
-      row.append(cost)
-    }
-    (beforeLast, last) = (last, row)
-  }
-  return last[b.count]
+  NearestWord.of(word, among: known).map { " Did you mean \($0)?" } ?? ""
 }
 
 extension String {
