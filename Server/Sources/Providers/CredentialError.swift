@@ -24,6 +24,9 @@ public struct CredentialError: Error, Sendable, Equatable, CustomStringConvertib
   /// The file, and the field in it where there is one.
   public let place: String
 
+  /// The key itself is at fault, not the file around it or an id.
+  public var isOfTheKey: Bool { code.rawValue.hasPrefix("key.") }
+
   public init(_ code: Code, _ message: String, place: String) {
     self.code = code
     self.message = message

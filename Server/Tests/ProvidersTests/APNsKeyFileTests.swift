@@ -54,7 +54,7 @@ import Testing
 
   @Test func namesWhatTheFileIsInstead() throws {
     #expect(code(Array(try SigningKey.generate(.rsa).privatePEM().utf8)) == "key.wrongType")
-    #expect(code(Array("{}".utf8)) == "key.notPEM")
+    #expect(code(Array(" {}".utf8)) == "credential.wrongFile")
     #expect(code([]) == "key.notPEM")
   }
 

@@ -9,6 +9,14 @@ public struct ServiceAccount: Sendable {
   /// Where access tokens are fetched; also the assertion's `aud`.
   public let tokenURI: TokenURI
   public let key: SigningKey
+  /// What is odd but not wrong, for a person.
+  public var remarks: [String] {
+    tokenURI.host == Self.usualHost
+      ? []
+      : ["Access tokens are asked for at \(tokenURI.host), not at Google's \(Self.usualHost)."]
+  }
+
+  private static let usualHost = "oauth2.googleapis.com"
 
   /// Reads and checks a service account's file.
   /// - Parameter projectID: the project that is expected, nil takes the file's.
@@ -43,7 +51,7 @@ public struct ServiceAccount: Sendable {
     }
     guard let uri = TokenURI(try text("token_uri")) else {
       throw CredentialError(
-        .badField, "token_uri is not an https address; Google's is https://oauth2.googleapis.com/token.",
+        .badField, "token_uri is not an https address; Google's is https://\(usualHost)/token.",
         place: "\(file) (token_uri)")
     }
     if let projectID, projectID != project {

@@ -1,6 +1,6 @@
 import Providers
 
-/// Is this the service account that the Firebase console gave out, and does it go with the project?
+/// What the providers' check says of a service account, as a report.
 enum ServiceAccountInspector {
   /// - Parameter projectID: the project that the profile expects.
   static func inspect(_ bytes: [UInt8], file: String, projectID: String?) -> KeyReport {
@@ -12,10 +12,7 @@ enum ServiceAccountInspector {
       let id = account.privateKeyID
       report.fact("key_id", id.utf8.count <= 64 ? id : shortened(id))
       report.fact("key", "RSA, as Google wants it")
-      if account.tokenURI.host != "oauth2.googleapis.com" {
-        report.notes.append(
-          "Access tokens are asked for at \(account.tokenURI.host), not at Google's oauth2.googleapis.com.")
-      }
+      report.notes += account.remarks
     } catch {
       report.problem(
         of: error,
