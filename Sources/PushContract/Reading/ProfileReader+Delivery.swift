@@ -61,6 +61,9 @@ extension ProfileReader {
         fields.refuse("badge", "out-of-range", "a badge of 0 removes it", hint: "write `badge: clear`")
       } else if number < 0 {
         fields.refuse("badge", "out-of-range", "a badge cannot be \(number)", hint: "write 1 or more")
+      } else if number > NotificationClass.Badge.largest {
+        fields.refuse(
+          "badge", "out-of-range", "the largest badge is \(NotificationClass.Badge.largest)")
       }
       return .value(number)
     }

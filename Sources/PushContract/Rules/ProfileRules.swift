@@ -7,7 +7,7 @@ public enum ProfileRules {
     badgeParameter,
     alertParts, alertDestination, alertChannel, valueMoment, alertWithSilentKeys,
     reconcile, silentPriority, silentVisible,
-    preview, sensitiveText, sensitiveParameter, previewNotSensitive, publicAudience,
+    preview, sensitiveText, sensitiveParameter, previewNotGeneric, previewNotSensitive, publicAudience,
     lifetime, collapseLength, neverStored, reservedKey, imageURL, doubledTask, refreshPower, lifecycleOrder,
   ]
 
@@ -15,7 +15,7 @@ public enum ProfileRules {
   public static let advice: [ProfileRule] = [
     placeholder, classes, credentials, explainer, noFallback, fallbackAccount, accountDestination,
     unusedParameter,
-    routingText, previewNotGeneric, installationAudience,
+    routingText, installationAudience,
     timelySilent, shortSilent, lostWhenLate, silentStorm, collapseKeyPerItem, collapseKeys, collapseText,
     criticalAlert, criticalMismatch, timeSensitive, passiveSound, oldSystem, foreground, channelImportance,
     badgePolicy, imageExtension, taskID, taskCount, latePrune,

@@ -30,7 +30,7 @@ extension ProfileRules {
     .error, "sensitive-parameter", "text of a sensitive class's parameters stands in the payload"
   ) { profile, report in
     for item in profile.classes where item.dataClass == .sensitive {
-      for placed in item.visibleTexts + item.hiddenTemplates {
+      for placed in item.hiddenTemplates {
         for name in placed.template.parameterNames where item.parameter(name)?.type == .string {
           report(
             placed.path, "`\(item.name)` is sensitive: the text `\(name)` must not travel in the push",
@@ -48,14 +48,14 @@ extension ProfileRules {
   }
 
   static let previewNotGeneric = ProfileRule(
-    .warning, "preview-not-generic", "a sensitive class's preview shows a parameter's value"
+    .error, "preview-not-generic", "a sensitive class's preview shows a parameter's value"
   ) { profile, report in
     for item in profile.alertClasses where item.dataClass == .sensitive {
       for placed in item.visibleTexts where placed.path.hasPrefix(item.at("preview")) {
-        for name in placed.template.parameterNames
-        where item.parameter(name).map({ $0.type != .string && $0.type != .id }) ?? false {
+        for name in unique(placed.template.parameterNames) where item.parameter(name) != nil {
           report(
-            placed.path, "the preview of a sensitive class shows `\(name)`", hint: "say it without the value")
+            placed.path, "`\(item.name)` is sensitive, and its preview shows `\(name)` on a locked screen",
+            hint: "say it without the value")
         }
       }
     }
