@@ -103,9 +103,7 @@ final class MadeUpSource: PushSource {
     for _ in 0..<4 {
       seed ^= seed >> 29
       seed = seed &* 0xBF58_476D_1CE4_E5B9
-      for shift in 0..<16 {
-        draft.target.append(hexDigit(UInt8(truncatingIfNeeded: seed >> UInt64(shift * 4)) & 15))
-      }
+      draft.target.appendHex(seed)
     }
     draft.notification.append("order-shipped-")
     draft.notification.appendDecimal(reference)

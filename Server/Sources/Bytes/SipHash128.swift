@@ -101,38 +101,3 @@ public struct SipHash128: Sendable {
     v2 = v2 << 32 | v2 >> 32
   }
 }
-
-extension ByteBuffer {
-  /// 128 bits as a UUID of version 8 ("custom"), canonical and in lower case. RFC 9562, section 5.8.
-  ///
-  /// Six bits give way to version and variant; 122 remain.
-  public mutating func appendUUID(_ high: UInt64, _ low: UInt64) {
-    let first = high & 0xFFFF_FFFF_FFFF_0FFF | 0x8000
-    let second = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    append(upTo: 36) { to in
-      var at = 0
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          to[at] = UInt8(ascii: "-")
-          at += 1
-        }
-        let word = index < 8 ? first : second
-        let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - (index & 7) * 8))
-        to[at] = hexDigit(byte >> 4)
-        to[at + 1] = hexDigit(byte & 15)
-        at += 2
-      }
-      return at
-    }
-  }
-
-  /// 64 bits as 16 lower-case hexadecimal digits.
-  public mutating func appendHex(_ number: UInt64) {
-    append(upTo: 16) { to in
-      for digit in 0..<16 {
-        to[digit] = hexDigit(UInt8(truncatingIfNeeded: number >> UInt64(60 - digit * 4)) & 15)
-      }
-      return 16
-    }
-  }
-}

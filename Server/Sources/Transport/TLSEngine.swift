@@ -4,13 +4,13 @@ internal import CSSL
 /// TLS as a byte engine: bytes from the wire in, bytes for the wire out. Knows no socket.
 final class TLSEngine {
   private let ssl: OpaquePointer
-  private let input: OpaquePointer
-  private let output: OpaquePointer
+  private let pipe = TLSPipe()
   private(set) var isEstablished = false
+  private var isDraining = false
 
   /// A client's end; the certificate must be for `serverName`, a DNS name or an IP address.
   init(client context: TLSContext, serverName: String) throws(TransportError) {
-    (ssl, input, output) = try Self.make(context)
+    ssl = try Self.make(context, pipe)
     SSL_set_connect_state(ssl)
     if let parameters = SSL_get0_param(ssl), X509_VERIFY_PARAM_set1_ip_asc(parameters, serverName) == 1 {
       return
@@ -23,35 +23,25 @@ final class TLSEngine {
 
   /// A server's end.
   init(server context: TLSContext) throws(TransportError) {
-    (ssl, input, output) = try Self.make(context)
+    ssl = try Self.make(context, pipe)
     SSL_set_accept_state(ssl)
   }
 
   deinit { SSL_free(ssl) }
 
   private static func make(
-    _ context: TLSContext
-  ) throws(TransportError) -> (OpaquePointer, OpaquePointer, OpaquePointer) {
+    _ context: TLSContext, _ pipe: borrowing TLSPipe
+  ) throws(TransportError) -> OpaquePointer {
     guard let ssl = SSL_new(context.context) else { throw TLSFailure.drained("cannot start TLS") }
-    guard let input = BIO_new(BIO_s_mem()), let output = BIO_new(BIO_s_mem()) else {
+    guard pipe.attach(to: ssl) else {
       SSL_free(ssl)
       throw TLSFailure.drained("out of memory")
     }
-    pw_bio_no_eof(input)
-    pw_bio_no_eof(output)
-    SSL_set_bio(ssl, input, output)
-    return (ssl, input, output)
+    return ssl
   }
 
   /// Bytes that came from the wire.
-  func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var at = 0
-    while at < bytes.count, let base = bytes.baseAddress {
-      let taken = BIO_write(input, base + at, Int32(clamping: bytes.count - at))
-      if taken <= 0 { return }
-      at += Int(taken)
-    }
-  }
+  func receive(_ bytes: UnsafeBufferPointer<UInt8>) { pipe.input.pointee.bytes.append(bytes) }
 
   /// Goes on with the handshake; true once it is done.
   func handshake() throws(TransportError) -> Bool {
@@ -116,13 +106,12 @@ final class TLSEngine {
 
   /// Hands over what must go to the wire, and forgets it. Not called with an empty buffer.
   func drain(_ send: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var start: UnsafeMutablePointer<CChar>?
-    let length = pw_bio_data(output, &start)
-    guard length > 0, let start else { return }
-    start.withMemoryRebound(to: UInt8.self, capacity: length) {
-      send(UnsafeBufferPointer(start: $0, count: length))
-    }
-    pw_bio_reset(output)
+    // A write that fails may end the connection in here, which says farewell: there is nobody left to hear.
+    guard pipe.output.pointee.bytes.count > 0, !isDraining else { return }
+    isDraining = true
+    send(pipe.output.pointee.bytes.bytes)
+    isDraining = false
+    pipe.output.pointee.bytes.removeAll()
   }
 }
 
