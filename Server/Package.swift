@@ -63,16 +63,19 @@ let package = Package(
       dependencies: ["Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", contract],
       path: "Benchmarks/pushwire-bench", swiftSettings: settings),
 
-    tests("BytesTests", ["Bytes"]),
-    tests("TransportTests", ["Transport", "Bytes", "PushCrypto"]),
-    tests("PushCryptoTests", ["PushCrypto"]),
-    tests("ProfileFileTests", ["ProfileFile", contract]),
-    tests("ComposeTests", ["Compose", "Bytes", "ProfileFile", contract]),
-    tests("ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", contract]),
+    // Seeds, scratch folders and oracles of the tests; nothing that is shipped depends on it.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("BytesTests", ["Bytes", "TestSupport"]),
+    tests("TransportTests", ["Transport", "Bytes", "PushCrypto", "TestSupport"]),
+    tests("PushCryptoTests", ["PushCrypto", "TestSupport"]),
+    tests("ProfileFileTests", ["ProfileFile", "TestSupport", contract]),
+    tests("ComposeTests", ["Compose", "Bytes", "ProfileFile", "TestSupport", contract]),
+    tests(
+      "ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", "TestSupport", contract]),
     tests(
       "DeliveryTests",
       ["Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", contract]),
-    tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto"]),
-    tests("CommandTests", ["pushwire", "PushCrypto", "Emulators"]),
+    tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto", "TestSupport"]),
+    tests("CommandTests", ["pushwire", "PushCrypto", "Emulators", "TestSupport"]),
   ]
 )

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import TestSupport
 import Testing
 
 struct JSONTextTests {
@@ -19,8 +20,7 @@ struct JSONTextTests {
   }
 
   @Test func agreesWithAPlainLoop() {
-    let seed = SeededGenerator.seed("JSONText")
-    var random = SeededGenerator(state: seed)
+    var random = Fuzz.random("JSONText")
     for round in 0..<20_000 {
       // Mostly clean text, some with many escapes, and every byte value at every place of a word.
       let odds = round % 3 == 0 ? 2 : 24
@@ -31,7 +31,7 @@ struct JSONTextTests {
       var out = ByteBuffer(capacity: 16)
       source.withUnsafeBufferPointer { out.appendJSONEscaped($0) }
       guard Array(out.bytes) == plainEscape(source) else {
-        Issue.record("seed \(seed) round \(round): \(source)")
+        Issue.record("seed \(Fuzz.seed) round \(round): \(source)")
         return
       }
       let clean = source.withUnsafeBufferPointer { JSONText.cleanPrefix($0) }

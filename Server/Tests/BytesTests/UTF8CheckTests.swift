@@ -1,4 +1,5 @@
 import Bytes
+import TestSupport
 import Testing
 
 struct UTF8CheckTests {
@@ -30,8 +31,7 @@ struct UTF8CheckTests {
   }
 
   @Test func randomBytesAgreeWithTheStandardLibrary() {
-    let seed = SeededGenerator.seed("UTF8Check")
-    var random = SeededGenerator(state: seed)
+    var random = Fuzz.random("UTF8Check")
     for round in 0..<20_000 {
       var bytes = Array("plain text, Grüße, 日本語, 👋 and more of it".utf8)
       for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -46,7 +46,7 @@ struct UTF8CheckTests {
         case .needsEscape: valid && escape
         case .invalid(let at): !valid && String(validating: bytes[..<at], as: UTF8.self) != nil
         }
-      if !right { Issue.record("seed \(seed) round \(round): \(bytes)") }
+      if !right { Issue.record("seed \(Fuzz.seed) round \(round): \(bytes)") }
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import pushwire
@@ -99,9 +100,7 @@ import Testing
 
   /// Any list of words is parsed or refused; the options that are accepted can be read back.
   @Test func anyWordsAreParsedOrRefused() {
-    var generator = SystemRandomNumberGenerator()
-    let seed = UInt64.random(in: 0 ... .max, using: &generator)
-    var random = Walk(seed: seed)
+    var random = Fuzz.random("arguments walk")
     let pool = [
       "--class", "--class=x", "-c", "--set", "a=b", "--", "-", "--dry-run", "-n", "", "=", "--=", "-=", "x",
     ]
@@ -111,21 +110,8 @@ import Testing
       }
       guard let arguments = try? Arguments(words, syntax) else { continue }
       let read = arguments.positionals.count + arguments.flags.count + arguments.values.values.joined().count
-      #expect(read <= words.count, "seed \(seed), words \(words)")
-      #expect(arguments.positionals.count <= 1, "seed \(seed), words \(words)")
+      #expect(read <= words.count, "seed \(Fuzz.seed), words \(words)")
+      #expect(arguments.positionals.count <= 1, "seed \(Fuzz.seed), words \(words)")
     }
-  }
-}
-
-/// A random walk that its seed repeats (SplitMix64).
-struct Walk: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

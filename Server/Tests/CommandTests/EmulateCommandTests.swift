@@ -1,5 +1,6 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 /// The emulators as a user starts them, driven by curl.
@@ -8,15 +9,9 @@ import Testing
 
   /// curl's answer: body, and the status after a line feed.
   private func curl(_ ca: String, _ arguments: String...) throws -> (status: String, body: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["curl", "-s", "--http2", "--cacert", ca, "-w", "\n%{http_code}"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let ended = try ForeignProgram.run(
+      "curl", ["-s", "--http2", "--cacert", ca, "-w", "\n%{http_code}"] + arguments)
+    let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
     return (String(lines.last ?? ""), lines.dropLast().joined(separator: "\n"))
   }
 

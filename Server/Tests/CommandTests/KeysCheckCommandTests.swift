@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import pushwire
@@ -6,16 +7,7 @@ import Testing
 /// Keys are made by openssl, which we did not write.
 @Suite struct KeysCheckCommandTests {
   private static func openssl(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    try ForeignProgram.run("openssl", arguments).output
   }
 
   private static func ecKey(_ curve: String = "P-256") throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built `pushwire`, run as a process of its own.
 struct Program {
@@ -63,52 +64,13 @@ struct Program {
   private static func start(
     _ program: String, _ arguments: [String], _ folder: URL?, _ environment: [String: String]
   ) throws -> Ended {
-    let scratch = try ScratchFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder ?? scratch.url
     var all = ProcessInfo.processInfo.environment
     for name in ["NO_COLOR", "TERM"] { all[name] = nil }
-    process.environment = all.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    let output = try scratch.file("output", Data())
-    let errors = try scratch.file("errors", Data())
-    let outputHandle = try FileHandle(forWritingTo: output)
-    let errorHandle = try FileHandle(forWritingTo: errors)
-    process.standardOutput = outputHandle
-    process.standardError = errorHandle
-    try process.run()
-    process.waitUntilExit()
-    try outputHandle.close()
-    try errorHandle.close()
-    return Ended(
-      exit: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    let ended = try ForeignProgram.run(
+      program, arguments, in: folder, environment: all.merging(environment) { $1 })
+    return Ended(exit: ended.status, output: ended.output, errors: ended.errors)
   }
 }
 
-/// A folder that is gone when the test ends.
-final class ScratchFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("pushwire-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// Writes a file and says where it is.
-  @discardableResult
-  func file(_ name: String, _ content: Data) throws -> URL {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try content.write(to: file)
-    return file
-  }
-
-  @discardableResult
-  func file(_ name: String, _ text: String) throws -> URL { try file(name, Data(text.utf8)) }
-}
+/// Under its own name in this module.
+typealias ScratchFolder = TestSupport.ScratchFolder

@@ -2,14 +2,14 @@ import Compose
 import Foundation
 import ProfileFile
 import PushContract
+import TestSupport
 import Testing
 
 /// What `check` finds free of errors, Compose compiles: nobody learns at the first push what the file
 /// could have told.
 struct CheckedClassTests {
   @Test func whatCheckAcceptsCompiles() throws {
-    let seed = SeededGenerator.seed("checked classes")
-    var walk = Walk(random: SeededGenerator(state: seed))
+    var walk = Walk(random: Fuzz.random("checked classes"))
     var accepted = [NotificationClass.Kind: Int]()
     var refused: Set<String> = []
     for round in 0..<2_000 {
@@ -26,7 +26,7 @@ struct CheckedClassTests {
           _ = try FCMTemplate(source, platforms: platforms)
         }
       } catch {
-        Issue.record("seed \(seed) round \(round): check says nothing, Compose \(error)\n\(text)")
+        Issue.record("seed \(Fuzz.seed) round \(round): check says nothing, Compose \(error)\n\(text)")
         return
       }
     }
@@ -54,12 +54,10 @@ struct CheckedClassTests {
 
   /// A class as a profile says it: mostly right, now and then not.
   private struct Walk {
-    var random: SeededGenerator
+    var random: SeededRandom
 
-    mutating func chance(_ odds: Int) -> Bool { Int.random(in: 0..<odds, using: &random) == 0 }
-    mutating func pick(_ values: [String]) -> String {
-      values[Int.random(in: values.indices, using: &random)]
-    }
+    mutating func chance(_ odds: Int) -> Bool { random.chance(odds) }
+    mutating func pick(_ values: [String]) -> String { random.pick(values) }
     /// The first value, in one of `odds` cases another.
     mutating func mostly(_ usual: String, _ others: [String], _ odds: Int = 8) -> String {
       chance(odds) ? pick(others) : usual

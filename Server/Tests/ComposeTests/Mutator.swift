@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 
 /// Inputs made from the committed corpus: bytes changed, taken out, put in, copied and joined.
 struct Mutator {
-  let seed: UInt64
-  private var random: SeededGenerator
+  private var random: SeededRandom
   private let corpus: [[UInt8]]
   private static let words: [[UInt8]] = [
     "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "\\ude00", "null", "true", "-", "0", "1e9",
@@ -11,19 +11,13 @@ struct Mutator {
     "\"aps\"", "\"alert\"", "\u{FEFF}", "é", " ", "\n",
   ].map { Array($0.utf8) }
 
-  /// How long a fuzz runs: `PUSHWIRE_FUZZ_SECONDS`, else two seconds.
-  static var seconds: Double {
-    ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-  }
-
   init(_ what: String, file: String = #filePath) throws {
     let server = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let folder = server.appendingPathComponent("Fuzz/corpus/payload")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     corpus = try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
-    seed = SeededGenerator.seed(what)
-    random = SeededGenerator(state: seed)
+    random = Fuzz.random(what)
   }
 
   mutating func next() -> [UInt8] {

@@ -1,13 +1,14 @@
 import Bytes
 import Compose
 import Foundation
+import TestSupport
 import Testing
 
 /// Mutations of the corpus, read by our scanner and by Foundation's.
 struct PayloadFuzzTests {
   @Test func scannerAgreesWithFoundation() throws {
     var mutator = try Mutator("JSONScanner fuzz")
-    let end = Date().addingTimeInterval(Mutator.seconds)
+    let end = Date().addingTimeInterval(Fuzz.seconds)
     var rounds = 0
     var accepted = 0
     repeat {
@@ -24,7 +25,7 @@ struct PayloadFuzzTests {
       if theirs != (ours == nil) {
         let text = String(decoding: input, as: UTF8.self)
         Issue.record(
-          "seed \(mutator.seed) round \(rounds): ours \(String(describing: ours)) of \(text.debugDescription) \(input)"
+          "seed \(Fuzz.seed) round \(rounds): ours \(String(describing: ours)) of \(text.debugDescription) \(input)"
         )
         return
       }
@@ -35,7 +36,7 @@ struct PayloadFuzzTests {
 
   @Test func rawPayloadsHoldTheirPromises() throws {
     var mutator = try Mutator("RawPayload fuzz")
-    let end = Date().addingTimeInterval(Mutator.seconds)
+    let end = Date().addingTimeInterval(Fuzz.seconds)
     var rounds = 0
     var sendable = 0
     repeat {
@@ -51,7 +52,7 @@ struct PayloadFuzzTests {
         if apns.isSendable || fcm.isSendable { sendable += 1 }
       } catch {
         Issue.record(
-          "seed \(mutator.seed) round \(rounds): \(error) \(String(decoding: input, as: UTF8.self).debugDescription)"
+          "seed \(Fuzz.seed) round \(rounds): \(error) \(String(decoding: input, as: UTF8.self).debugDescription)"
         )
         return
       }

@@ -2,17 +2,18 @@ import Bytes
 import Compose
 import Foundation
 import PushContract
+import TestSupport
 import Testing
 
 /// Classes and values made at random: what comes out is always JSON, of the right size, and says what
 /// the class and the values say.
 struct RandomWalkTests {
   private struct Walk {
-    var random: SeededGenerator
+    var random: SeededRandom
     let mark: String
 
-    mutating func chance(_ odds: Int) -> Bool { Int.random(in: 0..<odds, using: &random) == 0 }
-    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: values.indices, using: &random)] }
+    mutating func chance(_ odds: Int) -> Bool { random.chance(odds) }
+    mutating func pick<T>(_ values: [T]) -> T { random.pick(values) }
 
     mutating func words() -> String {
       let pieces = [
@@ -97,13 +98,12 @@ struct RandomWalkTests {
   }
 
   @Test func alwaysValidAndTrue() throws {
-    let seed = SeededGenerator.seed("compose random walk")
-    var walk = Walk(random: SeededGenerator(state: seed), mark: "ZQX")
+    var walk = Walk(random: Fuzz.random("compose random walk"), mark: "ZQX")
     for round in 0..<1_000 {
       let source = walk.notificationClass()
       let values = source.parameters.map { walk.value($0.type) }
       do { try check(source, values, walk.chance(2) ? "tag" : nil) } catch {
-        Issue.record("seed \(seed) round \(round): \(error)\n\(source)")
+        Issue.record("seed \(Fuzz.seed) round \(round): \(error)\n\(source)")
         return
       }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Emulators
@@ -36,8 +37,7 @@ import Testing
   /// Whatever happens to a device, each accepted notification is in exactly one place, and no bundle has
   /// two stored.
   @Test func losesNothingOnARandomWalk() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = IdentifierSource(seed: seed)
+    var random = Fuzz.random("device inbox walk")
     var bench = APNsBench()
     var accepted = 0
     for step in 0..<3000 {
@@ -54,8 +54,9 @@ import Testing
       let inbox = bench.apns.inbox(of: APNsBench.token)
       let held = inbox.arrived.count + inbox.stored.count + inbox.discarded
       #expect(
-        accepted <= DeviceInbox.capacity ? held == accepted : held <= accepted, "seed \(seed) step \(step)")
-      #expect(inbox.stored.count <= 1, "seed \(seed) step \(step)")
+        accepted <= DeviceInbox.capacity ? held == accepted : held <= accepted,
+        "seed \(Fuzz.seed) step \(step)")
+      #expect(inbox.stored.count <= 1, "seed \(Fuzz.seed) step \(step)")
     }
     #expect(accepted > 1000)
   }

@@ -1,45 +1,24 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Emulators
 
 /// Random input for as long as `PUSHWIRE_FUZZ_SECONDS` says (2), from `PUSHWIRE_FUZZ_SEED`.
 @Suite struct EmulatorFuzzTests {
-  private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
-  private static let seconds = environment("PUSHWIRE_FUZZ_SECONDS").flatMap(Double.init) ?? 2
-  private static let seed = environment("PUSHWIRE_FUZZ_SEED").flatMap(UInt64.init) ?? .random(in: 0...(.max))
-
-  /// Runs `round` until the time is up; a round gets its number and a source of its own.
-  private static func run(_ what: String, _ round: (Int, inout IdentifierSource) -> Void) {
-    print("fuzz \(what): PUSHWIRE_FUZZ_SEED=\(seed), \(seconds) s")
-    var random = IdentifierSource(seed: seed)
-    let end = Date().addingTimeInterval(seconds)
-    var number = 0
-    repeat {
-      for _ in 0..<100 {
-        round(number, &random)
-        number += 1
-      }
-    } while Date() < end
-  }
-
-  private static func below(_ bound: Int, _ random: inout IdentifierSource) -> Int {
-    Int(random.next() % UInt64(max(bound, 1)))
-  }
-
-  private static func mutated(_ start: [UInt8], _ random: inout IdentifierSource) -> [UInt8] {
+  private static func mutated(_ start: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     let alphabet = Array("{}[]\",:01e\\u+-.x \u{e9}\u{0}\n".utf8)
     var bytes = start
-    for _ in 0...below(4, &random) where !bytes.isEmpty {
-      let index = below(bytes.count, &random)
-      switch below(5, &random) {
-      case 0: bytes[index] = alphabet[below(alphabet.count, &random)]
+    for _ in 0...random.below(4) where !bytes.isEmpty {
+      let index = random.below(bytes.count)
+      switch random.below(5) {
+      case 0: bytes[index] = alphabet[random.below(alphabet.count)]
       case 1: bytes[index] = UInt8(truncatingIfNeeded: random.next())
       case 2: bytes.remove(at: index)
-      case 3: bytes.removeSubrange(index..<min(index + below(8, &random), bytes.count))
+      case 3: bytes.removeSubrange(index..<min(index + random.below(8), bytes.count))
       default:
-        let from = below(bytes.count, &random)
-        bytes.insert(contentsOf: bytes[from..<min(from + below(12, &random), bytes.count)], at: index)
+        let from = random.below(bytes.count)
+        bytes.insert(contentsOf: bytes[from..<min(from + random.below(12), bytes.count)], at: index)
       }
     }
     return bytes
@@ -51,9 +30,9 @@ import Testing
     let start = Array(
       "{\"aps\":{\"alert\":{\"title\":\"é\\u00e9\\ud83d\\ude00\",\"n\":[1,-2.5e3,true,null]}},\"b\":0}".utf8)
     var accepted = 0
-    Self.run("JSON") { number, random in
+    Fuzz.run("fuzz JSON") { number, random in
       let bytes = Self.mutated(start, &random)
-      let place: Comment = "seed \(Self.seed) round \(number): \(String(decoding: bytes, as: UTF8.self))"
+      let place: Comment = "seed \(Fuzz.seed) round \(number): \(String(decoding: bytes, as: UTF8.self))"
       let ours = bytes.withUnsafeBufferPointer { JSONSyntax.check($0) }
       if ours {
         accepted += 1
@@ -78,23 +57,23 @@ import Testing
   @Test func fuzzAPNsRequests() {
     var outcomes: Set<String> = []
     var bench = APNsBench()
-    Self.run("APNs requests") { number, random in
+    Fuzz.run("fuzz APNs requests") { number, random in
       var request = APNsBench.request()
       let extra = [
         ("apns-priority", "5"), ("apns-expiration", "0"),
         ("apns-collapse-id", String(repeating: "x", count: 65)),
         ("apns-id", "1"), ("apns-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"), ("apns-push-type", "voip"),
       ]
-      for _ in 0..<Self.below(3, &random) {
-        switch Self.below(6, &random) {
-        case 0: request.headers.append(extra[Self.below(extra.count, &random)])
-        case 1: request.headers.remove(at: Self.below(request.headers.count, &random))
+      for _ in 0..<random.below(3) {
+        switch random.below(6) {
+        case 0: request.headers.append(extra[random.below(extra.count)])
+        case 1: request.headers.remove(at: random.below(request.headers.count))
         case 2: request.body = Self.mutated(request.body, &random)
         case 3:
           request.path = String(decoding: Self.mutated(Array(request.path.utf8), &random), as: UTF8.self)
-        case 4: request.body = Array(repeating: 0x20, count: Self.below(6000, &random))
+        case 4: request.body = Array(repeating: 0x20, count: random.below(6000))
         default:
-          let index = Self.below(request.headers.count, &random)
+          let index = random.below(request.headers.count)
           let value = Array(request.headers[index].value.utf8)
           request.headers[index].value = String(decoding: Self.mutated(value, &random), as: UTF8.self)
         }
@@ -102,7 +81,7 @@ import Testing
       }
       let answer = bench.send(request)
       outcomes.insert(answer.outcome)
-      let place: Comment = "seed \(Self.seed) round \(number): \(answer.outcome)"
+      let place: Comment = "seed \(Fuzz.seed) round \(number): \(answer.outcome)"
       #expect(answer.header("apns-id").map(APNsHeaders.isUUID) == true, place)
       if answer.outcome == "accepted" {
         #expect(answer.status == 200 && answer.body.isEmpty, place)
@@ -126,11 +105,11 @@ import Testing
         + "\"priority\":\"HIGH\",\"notification\":{\"title\":\"x\",\"notification_count\":1}},"
         + "\"apns\":{\"payload\":{\"aps\":{}}}},\"validate_only\":true}").utf8)
     var statuses: Set<Int> = []
-    Self.run("FCM requests") { number, random in
+    Fuzz.run("fuzz FCM requests") { number, random in
       let body = String(decoding: Self.mutated(start, &random), as: UTF8.self)
       let answer = bench.send(body)
       statuses.insert(answer.status)
-      let place: Comment = "seed \(Self.seed) round \(number): \(body)"
+      let place: Comment = "seed \(Fuzz.seed) round \(number): \(body)"
       if answer.status == 200 {
         #expect(answer.text.hasPrefix("{\"name\":\"projects/demo-app/messages/"), place)
       } else {
@@ -150,7 +129,7 @@ import Testing
         + "{\"apns\":\"Shutdown\"},{\"reset\":{\"code\":\"CANCEL\"}},\"refuse\",{\"goaway\":{\"debugData\":\"x\"}}]}]}")
         .utf8)
     var read = 0
-    Self.run("scenario files") { _, random in
+    Fuzz.run("fuzz scenario files") { _, random in
       do throws(ScenarioError) {
         var engine = ScenarioEngine(try ScenarioFile.read(Self.mutated(start, &random)))
         _ = engine.requested(APNsBench.request(), .fcm, connection: 1)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Emulators
@@ -100,8 +101,7 @@ import Testing
   /// Streams in any order, with GOAWAY, refusals and resets: what was judged is never called unprocessed,
   /// and what was called unprocessed is never judged.
   @Test func staysTruthfulOnARandomWalk() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = IdentifierSource(seed: seed)
+    var random = Fuzz.random("emulator state walk")
     for _ in 0..<300 {
       var state = Self.state([
         ScenarioRule(
@@ -121,13 +121,13 @@ import Testing
         let handling = Self.handle(&state, stream: stream, &connection)
         if state.sandbox.inbox(of: APNsBench.token).arrived.count > before {
           judged.append(stream)
-          #expect(stream <= last, "seed \(seed)")
+          #expect(stream <= last, "seed \(Fuzz.seed)")
         }
         for case .goaway(let lastStreamID, _) in handling.steps {
-          #expect(lastStreamID <= last, "seed \(seed)")
+          #expect(lastStreamID <= last, "seed \(Fuzz.seed)")
           last = lastStreamID
         }
-        #expect(judged.allSatisfy { $0 <= last }, "seed \(seed)")
+        #expect(judged.allSatisfy { $0 <= last }, "seed \(Fuzz.seed)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 @testable import Emulators
@@ -108,10 +109,8 @@ import Testing
   @Test func showsNghttpOneStreamThenAThousand() throws {
     let bench = try SuiteBench()
     defer { bench.suite.stop() }
-    let body = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "emulator-\(UUID().uuidString).json")
-    try Data("{\"aps\":{}}".utf8).write(to: body)
-    defer { try? FileManager.default.removeItem(at: body) }
+    let scratch = try ScratchFolder()
+    let body = try scratch.file("body.json", "{\"aps\":{}}")
     let (status, output) = try run(
       "nghttp", ["-v", "-d", body.path, "-H", ":method: POST"] + bench.headers() + [bench.device])
     #expect(status == 0)
@@ -169,9 +168,9 @@ import Testing
   }
 
   @Test func writesALogWithoutSecrets() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+    let scratch = try ScratchFolder()
+    let path = scratch.path + "/log"
     let bench = try SuiteBench { $0.logPath = path }
-    defer { try? FileManager.default.removeItem(atPath: path) }
     _ = try bench.curl(["-d", "{\"aps\":{\"alert\":\"private\"}}"] + bench.headers() + [bench.device])
     bench.suite.stop()
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

@@ -1,21 +1,13 @@
 import Foundation
 import PushCrypto
+import TestSupport
 
 @testable import Emulators
 
 /// Runs a program that we did not write, and gives what it printed.
 func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [program] + arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  let output = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  let ended = try ForeignProgram.run(program, arguments, joins: true)
+  return (ended.status, ended.output)
 }
 
 /// A started suite with one key and one device, and provider tokens made with that key.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Emulators
@@ -42,8 +43,7 @@ import Testing
 
   /// However requests fall, a rule of every n fires once in n of those that it counts.
   @Test func isDeterministic() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = IdentifierSource(seed: seed)
+    var random = Fuzz.random("scenario engine walk")
     var match = ScenarioMatch.every(7)
     match.bodyContains = "x"
     let scenario = Scenario(rules: [ScenarioRule("r", match: match, actions: [.refuse])])
@@ -56,7 +56,7 @@ import Testing
       if isCounted { counted += 1 }
       let plan = first.requested(request, .apnsSandbox, connection: 1)
       #expect(plan == second.requested(request, .apnsSandbox, connection: 1))
-      #expect(plan.actions.isEmpty != (isCounted && counted % 7 == 0), "seed \(seed)")
+      #expect(plan.actions.isEmpty != (isCounted && counted % 7 == 0), "seed \(Fuzz.seed)")
     }
     #expect(first.firings == ["r": counted / 7])
   }

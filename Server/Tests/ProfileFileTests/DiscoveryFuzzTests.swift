@@ -1,5 +1,6 @@
 import Foundation
 import PushContract
+import TestSupport
 import Testing
 
 @testable import ProfileFile
@@ -7,16 +8,12 @@ import Testing
 /// Random changes of a small project: discovery answers, soon, and what it renders is a profile.
 struct DiscoveryFuzzTests {
   @Test func fuzzTheDiscovery() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let seconds = environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-    let seed = environment["PUSHWIRE_FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
-    print("fuzz discovery: PUSHWIRE_FUZZ_SEED=\(seed), \(seconds) s")
     let folder = Parcel.root + "/Server/Fuzz/corpus/project"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let corpus = try names.map { try FileContents.read(folder + "/" + $0) }
-    var mutator = Mutator(corpus: corpus, seed: seed)
+    var mutator = Mutator("fuzz discovery", corpus: corpus)
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(seconds)
+    let end = clock.now + .seconds(Fuzz.seconds)
     var (runs, empty, slowest) = (0, 0, Duration.zero)
     while clock.now < end {
       var files: [String: [UInt8]] = [:]

@@ -1,5 +1,6 @@
 import Foundation
 import PushContract
+import TestSupport
 import Testing
 
 @testable import ProfileFile
@@ -43,7 +44,8 @@ struct ProfileFileTests {
   }
 
   @Test func whatCannotBeReadIsToldApart() throws {
-    let folder = FileManager.default.temporaryDirectory.path
+    let scratch = try ScratchFolder()
+    let folder = scratch.path
     func error(_ path: String) -> ProfileFileError? {
       do throws(ProfileFileError) {
         _ = try ProfileFile.load(path: path)
@@ -55,10 +57,8 @@ struct ProfileFileTests {
     #expect(error(folder + "/not-there.yaml")?.code == .notFound)
     #expect(error(folder + "/not-there.yaml")?.kind == .unreadable)
     #expect(error(folder)?.code == .unreadable)
-    let large = folder + "/large-\(UUID().uuidString).yaml"
-    try Data(repeating: 0x20, count: ProfileFile.maximumBytes + 1).write(to: URL(fileURLWithPath: large))
-    defer { try? FileManager.default.removeItem(atPath: large) }
-    #expect(error(large)?.code == .tooLarge)
+    let large = try scratch.file("large.yaml", Data(repeating: 0x20, count: ProfileFile.maximumBytes + 1))
+    #expect(error(large.path)?.code == .tooLarge)
   }
 }
 

@@ -1,24 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ProfileFile
 
 /// Small projects, written to a folder of their own.
-final class ProjectFolder {
-  let path = FileManager.default.temporaryDirectory.path + "/pushwire-\(UUID().uuidString)"
+struct ProjectFolder {
+  private let folder: ScratchFolder
+  var path: String { folder.path }
 
   init(_ files: [String: String]) throws {
+    folder = try ScratchFolder()
     for (name, text) in files { try write(name, text) }
   }
 
-  func write(_ name: String, _ text: String) throws {
-    let url = URL(fileURLWithPath: path + "/" + name)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  func write(_ name: String, _ text: String) throws { try folder.file(name, text) }
 
   func search() throws -> ProjectDiscovery { try ProjectDiscovery.search(path) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PushContract
+import TestSupport
 import Testing
 
 @testable import ProfileFile
@@ -94,19 +95,6 @@ struct SchemaTests {
     (try? python(["-c", "import jsonschema, yaml; print(1)"], input: Data()))?.first == 0x31
 
   static func python(_ arguments: [String], input: Data) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    // The script reads all of its input before it writes.
-    try stdin.fileHandleForWriting.write(contentsOf: input)
-    try stdin.fileHandleForWriting.close()
-    let output = stdout.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return output
+    try ForeignProgram.run("python3", arguments, input: input).data
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PushContract
+import TestSupport
 import Testing
 
 @testable import ProfileFile
@@ -7,18 +8,14 @@ import Testing
 /// Random changes of the corpus: whatever the bytes, the reader answers, soon, and always the same.
 struct YAMLFuzzTests {
   @Test func fuzzTheReader() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let seconds = environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-    let seed = environment["PUSHWIRE_FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
-    print("fuzz yaml: PUSHWIRE_FUZZ_SEED=\(seed), \(seconds) s")
     let folder = Parcel.root + "/Server/Fuzz/corpus/yaml"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let corpus = try names.map { try FileContents.read(folder + "/" + $0) }
     #expect(corpus.count >= 10)
 
-    var mutator = Mutator(corpus: corpus, seed: seed)
+    var mutator = Mutator("fuzz yaml", corpus: corpus)
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(seconds)
+    let end = clock.now + .seconds(Fuzz.seconds)
     var (runs, read, slowest) = (0, 0, Duration.zero)
     for bytes in corpus { try Self.run(bytes) }
     while clock.now < end {
@@ -65,16 +62,16 @@ struct YAMLFuzzTests {
 /// Small changes of known inputs, from a seed.
 struct Mutator {
   let corpus: [[UInt8]]
-  private var random: SplitMix
+  private var random: SeededRandom
   private static let words = [
     "{", "}", "[", "]", ": ", "- ", "\n", "\n  ", "&a ", "*a", "<<: ", "!t ", "|\n", "\"", "'", "none", "{{",
     "{order}", "#", "---\n", "...\n", "? ", "\t", "\u{0}", "\u{2028}", "\u{FEFF}", "\u{85}", "\\x00", "~",
     "-1", "99999999999999999999", "version", "classes", "kind: silent\n", "orders/8123", "://", "%",
   ].map { Array($0.utf8) }
 
-  init(corpus: [[UInt8]], seed: UInt64) {
+  init(_ what: String, corpus: [[UInt8]]) {
     self.corpus = corpus
-    random = SplitMix(state: seed)
+    random = Fuzz.random(what)
   }
 
   mutating func next() -> [UInt8] {
@@ -103,17 +100,5 @@ struct Mutator {
       let from = Int.random(in: 0...other.count, using: &random)
       bytes.replaceSubrange(at..<(at + length), with: other[from..<min(other.count, from + 60)])
     }
-  }
-}
-
-/// SplitMix64: small, and the same everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Providers
 import PushCrypto
+import TestSupport
 import Testing
 
 @Suite struct APNsKeyFileTests {
@@ -59,14 +60,10 @@ import Testing
   }
 
   @Test func readsFilesAndSaysWhyNot() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("AuthKey_ABC123DEFG.p8")
-    try Data(pem).write(to: file)
+    let folder = try ScratchFolder()
+    let file = try folder.file("AuthKey_ABC123DEFG.p8", Data(pem))
     #expect(try APNsKeyFile.read(path: file.path, teamID: "TEAM123456").keyID == "ABC123DEFG")
-    let large = folder.appendingPathComponent("large")
-    try Data(count: 70_000).write(to: large)
+    let large = try folder.file("large", Data(count: 70_000))
     for path in [folder.path, large.path, folder.path + "/none"] {
       #expect {
         try APNsKeyFile.read(path: path, keyID: "ABC123DEFG", teamID: "TEAM123456")

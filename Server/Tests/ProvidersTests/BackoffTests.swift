@@ -1,4 +1,5 @@
 import Providers
+import TestSupport
 import Testing
 
 @Suite struct BackoffTests {
@@ -15,8 +16,7 @@ import Testing
   }
 
   @Test func drawsTheWholePause() {
-    var random = SeededRandom(state: SeededRandom.seed)
-    print("Back-off: seed \(SeededRandom.seed)")
+    var random = Fuzz.random("Back-off")
     let pauses = (0..<4000).compactMap { _ in
       backoff.pause(attempt: 4, remaining: .max, random: random.next())
     }

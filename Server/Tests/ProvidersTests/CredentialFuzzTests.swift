@@ -1,21 +1,17 @@
 import Providers
+import TestSupport
 import Testing
 
 /// Credential files and token answers of any shape: refused or whole, never a crash.
 @Suite struct CredentialFuzzTests {
   @Test func changedFilesAreRefusedOrWhole() throws {
-    print("Credential fuzz: seed \(SeededRandom.seed), \(SeededRandom.seconds) s")
-    var random = SeededRandom(state: SeededRandom.seed)
     let seeds = [
       try serviceAccountJSON(), Array(#"{"project_info":{},"client":[]}"#.utf8),
       Array(#"{"access_token":"a","expires_in":3600}"#.utf8),
       Array(#"{"error":"invalid_grant","error_description":"d"}"#.utf8),
     ]
-    let end = ContinuousClock.now + .seconds(SeededRandom.seconds)
     var refused = 0
-    var rounds = 0
-    while ContinuousClock.now < end {
-      rounds += 1
+    let rounds = try Fuzz.run("Credential fuzz") { round, random in
       var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
       for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
         let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -35,9 +31,9 @@ import Testing
         refused += 1
         #expect(!error.description.contains("PRIVATE KEY-----\n"))
       }
-      let status = [200, 400, 500][rounds % 3]
+      let status = [200, 400, 500][round % 3]
       // Unknown words are kept by the process, so only a few new ones are made here.
-      if status == 200 || rounds < 300 {
+      if status == 200 || round < 300 {
         let answer = bytes.withUnsafeBufferPointer { OAuthAnswer.read(status: status, body: $0) }
         if case .token(let text, let seconds) = answer {
           #expect(!text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 < 127 } && seconds >= 1)

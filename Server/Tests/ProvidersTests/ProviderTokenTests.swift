@@ -2,6 +2,7 @@ import Foundation
 import Providers
 import PushContract
 import PushCrypto
+import TestSupport
 import Testing
 
 @Suite struct ProviderTokenTests {
@@ -61,8 +62,7 @@ import Testing
 
   /// Whatever the clock and the answers do, no two tokens are closer than 20 minutes by our clock.
   @Test func tokensAreNeverCloserThanTwentyMinutes() throws {
-    print("Provider token walk: seed \(SeededRandom.seed)")
-    var random = SeededRandom(state: SeededRandom.seed)
+    var random = Fuzz.random("Provider token walk")
     let token = ProviderToken(key: key, environment: .production)
     var now = start
     var last: Int?

@@ -1,5 +1,6 @@
 import Foundation
 import Providers
+import TestSupport
 import Testing
 
 @Suite struct RetryAfterTests {
@@ -45,8 +46,7 @@ import Testing
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "UTC")
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    var random = SeededRandom(state: SeededRandom.seed)
-    print("Dates: seed \(SeededRandom.seed)")
+    var random = Fuzz.random("Dates")
     for _ in 0..<500 {
       let time = Int.random(in: 0...4_000_000_000, using: &random)
       let text = formatter.string(from: Date(timeIntervalSince1970: TimeInterval(time)))

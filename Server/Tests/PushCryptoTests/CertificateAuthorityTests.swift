@@ -1,5 +1,6 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 @Suite struct CertificateAuthorityTests {
@@ -12,7 +13,7 @@ import Testing
   private func verify(
     _ issued: CertificateAuthority.Issued, by authority: CertificateAuthority, _ more: [String]
   )
-    throws -> Oracle.Answer
+    throws -> ForeignProgram.Ended
   {
     try Oracle.openssl(
       ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", "ca.pem"] + more + ["cert.pem"],

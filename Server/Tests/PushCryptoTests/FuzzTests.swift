@@ -1,27 +1,10 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 /// Random changes to tokens and keys: nothing may crash, and nothing changed may pass.
 @Suite struct FuzzTests {
-  /// SplitMix64, so that a run can be repeated from its seed.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  private static let seconds =
-    ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-  private static let seed =
-    ProcessInfo.processInfo.environment["PUSHWIRE_FUZZ_SEED"].flatMap(UInt64.init)
-    ?? UInt64.random(in: 0...UInt64.max)
-
   private static func corpus() throws -> [[UInt8]] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fuzz/corpus/jwt").standardized
@@ -29,7 +12,9 @@ import Testing
     return try files.sorted { $0.path < $1.path }.map { [UInt8](try Data(contentsOf: $0)) }
   }
 
-  private static func mutate(_ bytes: [UInt8], from others: [[UInt8]], _ random: inout Random) -> [UInt8] {
+  private static func mutate(_ bytes: [UInt8], from others: [[UInt8]], _ random: inout SeededRandom)
+    -> [UInt8]
+  {
     var out = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let at = out.isEmpty ? 0 : Int.random(in: 0..<out.count, using: &random)
@@ -50,8 +35,6 @@ import Testing
   }
 
   @Test func noChangedTokenPasses() throws {
-    print("JWT fuzz: seed \(Self.seed), \(Self.seconds) s (PUSHWIRE_FUZZ_SEED, PUSHWIRE_FUZZ_SECONDS)")
-    var random = Random(state: Self.seed)
     let key = try SigningKey.generate(.ecP256)
     let secret = try Digest.randomBytes(32)
     let genuine = [
@@ -65,26 +48,20 @@ import Testing
       _ = try JWT.verify(genuine[token], allow: Set(JWT.Algorithm.allCases), key: verifiers[token])
     }
     let seeds = corpus + genuine
-    let end = ContinuousClock.now + .seconds(Self.seconds)
-    var rounds = 0
-    while ContinuousClock.now < end {
-      rounds += 1
+    let rounds = Fuzz.run("JWT fuzz") { round, random in
       let token = Self.mutate(seeds[Int.random(in: 0..<seeds.count, using: &random)], from: seeds, &random)
       for verifier in verifiers {
         guard
           (try? JWT.verify(token, allow: Set(JWT.Algorithm.allCases), key: verifier)) != nil
         else { continue }
-        #expect(genuine.contains(token), "A changed token passed in round \(rounds).")
+        #expect(genuine.contains(token), "A changed token passed in round \(round).")
       }
     }
-    print("JWT fuzz: \(rounds) tokens")
-    #expect(rounds > 0)
+    #expect(rounds > 10)
   }
 
   /// What loads from changed PEM must be a whole, usable key of a known kind.
   @Test func changedKeysAreRefusedOrUsable() throws {
-    print("Key fuzz: seed \(Self.seed), \(Self.seconds) s")
-    var random = Random(state: Self.seed)
     let seeds = [
       Array(try SigningKey.generate(.ecP256).privatePEM().utf8),
       Array(try SigningKey.generate(.rsa).privatePEM().utf8),
@@ -92,9 +69,8 @@ import Testing
       Array(
         "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END EC PRIVATE KEY-----".utf8),
     ]
-    let end = ContinuousClock.now + .seconds(Self.seconds)
     var refused = 0
-    while ContinuousClock.now < end {
+    try Fuzz.run("Key fuzz") { _, random in
       let pem = Self.mutate(seeds[Int.random(in: 0..<seeds.count, using: &random)], from: seeds, &random)
       do {
         let key = try SigningKey.load(pem: pem)

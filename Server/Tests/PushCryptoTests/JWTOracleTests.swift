@@ -1,5 +1,6 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 /// PyJWT as the oracle, where Python has it (`pip install pyjwt cryptography`; PYTHON names another Python).
@@ -45,16 +46,7 @@ enum PyJWT {
 
   /// What the script prints, without the line's end.
   static func run(_ script: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, "-c", script] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    let ended = try ForeignProgram.run(python, ["-c", script] + arguments)
+    return ended.output.trimmingCharacters(in: .newlines)
   }
 }

@@ -1,30 +1,15 @@
 import Foundation
+import TestSupport
 
 /// The `openssl` command: the oracle that we did not write.
 enum Oracle {
-  struct Answer {
-    let status: Int32
-    let output: String
-  }
-
-  /// Runs `openssl` with the files at hand in a folder of their own.
-  static func openssl(_ arguments: [String], files: [String: [UInt8]] = [:]) throws -> Answer {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.currentDirectoryURL = folder
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Answer(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+  /// Runs `openssl` with the files at hand in a folder of their own; both outputs come together.
+  static func openssl(
+    _ arguments: [String], files: [String: [UInt8]] = [:]
+  ) throws -> ForeignProgram.Ended {
+    let folder = try ScratchFolder()
+    for (name, bytes) in files { try folder.file(name, Data(bytes)) }
+    return try ForeignProgram.run("openssl", arguments, in: folder.url, joins: true)
   }
 
   /// What `openssl` prints, without its remarks to the terminal.

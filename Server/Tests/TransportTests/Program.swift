@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import Transport
 
@@ -7,19 +8,14 @@ final class Program {
   let process: Process
   private let output = Pipe()
 
-  /// Where a program is, or nil when it is not installed.
-  static func path(_ name: String) -> String? {
-    let path = Fuzz.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
-    return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  static func isInstalled(_ names: String...) -> Bool {
+    names.allSatisfy { ForeignProgram.path($0) != nil }
   }
-
-  static func isInstalled(_ names: String...) -> Bool { names.allSatisfy { path($0) != nil } }
 
   /// Starts it with its output taken away.
   init(_ name: String, _ arguments: [String], folder: URL? = nil) throws {
     process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.path(name) ?? "/nonexistent/\(name)")
+    process.executableURL = URL(fileURLWithPath: ForeignProgram.path(name) ?? "/nonexistent/\(name)")
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
