@@ -131,7 +131,10 @@ struct PayloadFuzzTests {
       if before == UInt8(ascii: ",") { return true }
     }
     if String(decoding: input, as: UTF8.self).firstMatch(of: /[0-9][eE][+-]?[0-9]{3}/) != nil { return true }
-    if input.contains(0) || input.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
+    // A byte order mark disappears in Foundation wherever it stands, in a key or value too.
+    if input.contains(0) || String(decoding: input, as: UTF8.self).unicodeScalars.contains("\u{FEFF}") {
+      return true
+    }
     if input.starts(with: [0xFF, 0xFE]) || input.starts(with: [0xFE, 0xFF]) { return true }
     return false
   }

@@ -135,13 +135,15 @@ import Testing
       let lane = try Lane(1000, client: { $0.window = 600 }, answer: accept)
       lane.handler.answer = { exchange in
         exchange.respond(status: 200)
-        if lane.handler.received == stop { lane.client.close() }
+        guard lane.handler.received == stop else { return }
+        lane.client.close()
+        // Time enough for anything that would still come.
+        lane.after(300) { lane.loop.stop() }
       }
       lane.owner.onFinished = { [unowned lane] exchange in
         if exchange.tag == lane.owner.total { Issue.record("never") }
       }
       lane.owner.fill(lane.client)
-      lane.after(300) { lane.loop.stop() }
       lane.spin(seconds: 10)
       #expect(lane.client.unfinished == 0)
       #expect(lane.client.room == 0)
@@ -157,10 +159,11 @@ import Testing
   @Test func closingFromABatch() throws {
     let lane = try Lane(5000, client: { $0.window = 500 }, answer: accept)
     lane.owner.onFinished = { [unowned lane] _ in
-      if lane.owner.ended == 700 { lane.client.close() }
+      guard lane.owner.ended == 700 else { return }
+      lane.client.close()
+      lane.after(200) { lane.loop.stop() }
     }
     lane.owner.fill(lane.client)
-    lane.after(200) { lane.loop.stop() }
     lane.spin(seconds: 10)
     #expect(lane.client.unfinished == 0)
     #expect(lane.owner.ended == lane.owner.sent)
