@@ -26,6 +26,19 @@ import Testing
     // Neither folder nor token cache is left, and the folder it ran in is as it was.
     let left = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path)
     #expect(left == ["tmp"], "\(left)")
+    // README shows this very output, some of it folded: ids, times and counts differ, the words do not.
+    let readme = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../README.md"), encoding: .utf8)
+    #expect(words(readme).contains(words(ended.output)))
+  }
+
+  /// Text without what differs from run to run, and however its lines are broken.
+  private func words(_ text: String) -> String {
+    text.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
+      .replacing(/0:[0-9]+%[0-9a-f]+/, with: "ID").replacing(/[0-9][0-9,.:]*/, with: "0")
+      .replacing(/(?m)^(```|<).*$/, with: "")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   @Test func eachPushAndStepIsALineOfJSON() throws {
@@ -45,7 +58,7 @@ import Testing
     #expect(Set(pushes.compactMap { $0["provider_id"] as? String }).count == 6)
     #expect(
       Set(pushes.compactMap { $0["provider"] as? String })
-        == ["APNs sandbox", "APNs production", "FCM parcel-demo"])
+        == ["APNs sandbox", "APNs production", "FCM parcel"])
     for push in pushes {
       #expect(push["http_status"] as? Int == 200)
       let hops = try #require(push["hops"] as? [String: [String: Any]])
@@ -70,6 +83,19 @@ import Testing
     #expect(ended.output.contains("\u{1B}[32m✓\u{1B}[0m"))
   }
 
+  @Test func ctrlCLeavesNothingBehind() throws {
+    let scratch = try ScratchFolder()
+    let running = try RunningProgram(
+      ["demo", "--json"], in: scratch.url.path, environment: try environment(scratch))
+    defer { running.kill() }
+    #expect(running.nextLine()?["name"] as? String == "profile")
+    running.interrupt()
+    while running.nextLine() != nil {}
+    #expect(running.exitCode() == 1)
+    #expect(running.seen.contains("The demo was stopped."))
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path) == ["tmp"])
+  }
+
   /// What it prints for going on by hand works as printed.
   @Test func aKeptFolderServesByHand() throws {
     let scratch = try ScratchFolder()
@@ -80,7 +106,8 @@ import Testing
     let parts = ended.output.components(separatedBy: "and in another window:\n")
     #expect(parts.count == 2)
     let start = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("  pushwire emulate") })
-    let words = start.split(separator: " ").dropFirst().map(String.init)
+    let ports = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("    --sandbox-port") })
+    let words = (start + ports).split { " \\".contains($0) }.dropFirst().map(String.init)
     let running = try RunningProgram(words + ["--json"], in: folder)
     defer { running.kill() }
     #expect(running.nextLine()?["event"] as? String == "ready")
@@ -98,7 +125,7 @@ import Testing
     shell.waitUntilExit()
     #expect(shell.terminationStatus == 0, "\(text)")
     #expect(text.contains("1 of 1 accepted by APNs sandbox"))
-    #expect(text.contains("1 of 1 accepted by FCM parcel-demo"))
+    #expect(text.contains("1 of 1 accepted by FCM parcel"))
     running.interrupt()
     // A second demo leaves alone what the first one kept.
     let again = try Program.run("demo", "--folder", folder, in: scratch.url, environment: surroundings)
@@ -201,7 +228,7 @@ import Testing
     #expect(hops.text(Styler(isOn: false)) == "broken (virtual): composed")
     #expect(
       DemoHops(composed: .proven, accepted: .proven, isAlert: false).text(Styler(isOn: false))
-        == "proven (virtual): composed, accepted · unknown: received · not applicable: displayed")
+        == "proven (virtual): composed, accepted · unknown: received")
   }
 }
 

@@ -8,7 +8,8 @@ final class RunningProgram {
   /// All of standard output that was read.
   private(set) var seen = ""
 
-  init(_ arguments: [String], in folder: String? = nil) throws {
+  init(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]) throws {
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments

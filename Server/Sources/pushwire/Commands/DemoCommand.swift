@@ -23,6 +23,8 @@ struct DemoCommand: Command {
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
     let start = Date()
     let keeps = arguments.has("keep") || arguments.value("folder") != nil
+    // Before anything is made, so that Ctrl-C leaves nothing behind.
+    let interruption = Interruption()
     let path = arguments.value("folder") ?? Self.temporaryFolder()
     var report = DemoReport(context)
     report.begin()
@@ -31,7 +33,12 @@ struct DemoCommand: Command {
       stage.suite.stop()
       if !keeps { try? FileManager.default.removeItem(atPath: path) }
     }
-    try DemoStory(stage: stage).tell { step, section in report.add(step, section) }
+    try DemoStory(stage: stage).tell { step, section in
+      report.add(step, section)
+      if interruption.wait(milliseconds: 0) {
+        throw DemoStage.stopped
+      }
+    }
     report.end(seconds: Date().timeIntervalSince(start), keeping: keeps ? stage : nil)
     return report.isProved ? .yes : .no
   }

@@ -6,7 +6,7 @@ enum DemoApp {
   static let name = "Parcel"
   static let id = "com.example.parcel"
   static let team = "ABCDE12345"
-  static let project = "parcel-demo"
+  static let project = "parcel"
   static let keyID = "DEMO000001"
   /// A second key, which is revoked on the way.
   static let revokedKeyID = "DEMO000002"

@@ -19,13 +19,11 @@ struct DemoHops {
 
   /// `proven (virtual): composed, accepted · unknown: received, displayed`.
   func text(_ style: Styler) -> String {
-    let isBroken = list.contains { $0.status == .broken }
-    return HopStatus.allCases.compactMap { status -> String? in
-      // Behind a broken hop that goes without saying.
-      if isBroken && status == .notApplicable { return nil }
+    // What does not apply goes without saying: a silent push shows nothing, a refused one does not arrive.
+    HopStatus.allCases.filter { $0 != .notApplicable }.compactMap { status -> String? in
       let hops = list.filter { $0.status == status }.map(\.hop.rawValue)
       guard !hops.isEmpty else { return nil }
-      let words = Self.words(status) + (Self.hasEvidence(status) ? " (\(Provenance.virtual.rawValue))" : "")
+      let words = status.rawValue + (Self.hasEvidence(status) ? " (\(Provenance.virtual.rawValue))" : "")
       return style.apply(words + ":", Self.styles(status)) + " " + hops.joined(separator: ", ")
     }
     .joined(separator: " · ")
@@ -43,13 +41,6 @@ struct DemoHops {
     switch status {
     case .proven, .broken: true
     case .unknown, .notApplicable: false
-    }
-  }
-
-  private static func words(_ status: HopStatus) -> String {
-    switch status {
-    case .proven, .broken, .unknown: status.rawValue
-    case .notApplicable: "not applicable"
     }
   }
 

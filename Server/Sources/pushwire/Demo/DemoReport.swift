@@ -67,14 +67,15 @@ struct DemoReport {
   }
 
   private func goOn(_ stage: DemoStage) {
-    let ports = DemoProvider.allCases.map {
-      "--\($0 == .fcm ? "fcm" : $0.rawValue)-port \($0.port(stage.suite))"
-    }
+    let ports = DemoProvider.allCases.map { "--\($0.rawValue)-port \($0.port(stage.suite))" }
+    let path = printable(stage.path)
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+    let folder = isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     context.print("\nTo go on by hand, start the emulators again, on the same ports:\n")
-    context.print("  cd \(printable(stage.path))")
-    context.print("  pushwire emulate --folder emulator " + ports.joined(separator: " "))
+    context.print("  cd \(folder)")
+    context.print("  pushwire emulate --folder emulator \\\n    " + ports.joined(separator: " "))
     context.print("\nand in another window:\n")
-    context.print("  cd \(printable(stage.path))")
+    context.print("  cd \(folder)")
     let alert = "-P " + DemoApp.words.filter { $0 != "--param" }.joined(separator: " -P ")
     for (provider, file) in [(DemoProvider.sandbox, "ios-sandbox"), (.fcm, "android")] {
       context.print(

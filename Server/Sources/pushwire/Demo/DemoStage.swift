@@ -50,6 +50,9 @@ final class DemoStage {
     }
   }
 
+  /// After Ctrl-C.
+  static let stopped = CommandError(.failed, "The demo was stopped.", exit: .no)
+
   // MARK: Devices
 
   /// A new device with the app on it; gives its token.
@@ -112,6 +115,9 @@ final class DemoStage {
     let before = suite.snapshot().total
     let source = targets.source(try runner.frame(isWhole: !targets.isFile)) { _, _ in }
     try runner.run(source)
+    // The run has put back what Ctrl-C did before it; the demo goes on listening for it.
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
+    if runner.wasInterrupted { throw Self.stopped }
     sending.arrivals = suite.snapshot().recent.filter { $0.number > before && $0.server == provider.server }
     sending.refusals = tally.refusals.first.map(\.why)
     sending.counters = runner.counters

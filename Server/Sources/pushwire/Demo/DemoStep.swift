@@ -79,8 +79,8 @@ enum DemoSection: String, CaseIterable {
           accepted    the provider took it, and its own record agrees with the answer:
                       the same id, kind of push, priority and app
           received, displayed
-                      only the phone can tell: unknown
-        (virtual) marks evidence from an emulator; a real device would be better.
+                      only the phone can tell: unknown (a silent push shows nothing)
+        (virtual) marks evidence from an emulator; a real phone would be better.
 
       """
     case .profile, .rejections, .retries: nil

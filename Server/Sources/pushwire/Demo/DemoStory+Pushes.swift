@@ -11,9 +11,9 @@ extension DemoStory {
     var title: String {
       let kind = isAlert ? "\(className), an alert" : "\(className), silent"
       switch provider {
-      case .sandbox: return kind + ", to an iPhone (a build from Xcode) through APNs sandbox"
-      case .production: return kind + ", to an iPhone (from the App Store) through APNs production"
-      case .fcm: return kind + ", to an Android phone through FCM"
+      case .sandbox: return kind + ", to an iPhone with a build from Xcode"
+      case .production: return kind + ", to an iPhone with the App Store's build"
+      case .fcm: return kind + ", to an Android phone"
       }
     }
     var words: [String] { isAlert ? DemoApp.words : [] }
@@ -71,7 +71,7 @@ extension DemoStory {
         // Where only one side says so, nothing is known.
         accepted: accepted.holds ? .proven : sending.last?.status == .accepted ? .unknown : .broken,
         isAlert: push.isAlert))
-    step.story = ["\(sending.answers), id \(id)"]
+    step.story = ["\(push.provider.title): \(sending.answers), id \(id)"]
     return step
   }
 

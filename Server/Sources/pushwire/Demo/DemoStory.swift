@@ -2,17 +2,17 @@
 struct DemoStory {
   let stage: DemoStage
 
-  func tell(_ hand: (DemoStep, DemoSection) -> Void) throws {
-    hand(try profile(), .profile)
-    for push in Self.pushes { hand(try send(push), .pushes) }
-    hand(try appDeleted(), .rejections)
-    hand(try wrongEnvironment(), .rejections)
-    hand(try appRemoved(), .rejections)
-    hand(try tooLarge(), .rejections)
-    hand(try busyOnce(), .retries)
-    hand(try closingConnections(), .retries)
-    hand(try accessTokenExpired(), .retries)
-    hand(try askedToWait(), .retries)
-    hand(try keyRevoked(), .retries)
+  func tell(_ hand: (DemoStep, DemoSection) throws -> Void) throws {
+    try hand(profile(), .profile)
+    for push in Self.pushes { try hand(send(push), .pushes) }
+    try hand(appDeleted(), .rejections)
+    try hand(wrongEnvironment(), .rejections)
+    try hand(appRemoved(), .rejections)
+    try hand(tooLarge(), .rejections)
+    try hand(busyOnce(), .retries)
+    try hand(closingConnections(), .retries)
+    try hand(accessTokenExpired(), .retries)
+    try hand(askedToWait(), .retries)
+    try hand(keyRevoked(), .retries)
   }
 }
