@@ -24,7 +24,7 @@ struct DemoCommand: Command {
     let start = Date()
     let keeps = arguments.has("keep") || arguments.value("folder") != nil
     // Before anything is made, so that Ctrl-C leaves nothing behind.
-    let interruption = Interruption()
+    DemoInterruption.listen()
     let path = arguments.value("folder") ?? Self.temporaryFolder()
     var report = DemoReport(context)
     report.begin()
@@ -35,7 +35,7 @@ struct DemoCommand: Command {
     }
     try DemoStory(stage: stage).tell { step, section in
       report.add(step, section)
-      if interruption.wait(milliseconds: 0) {
+      if DemoInterruption.hasCome {
         throw DemoStage.stopped
       }
     }

@@ -97,6 +97,8 @@ final class DemoStage {
     prepare(&plan)
     let tally = SendTally(keeping: 20)
     let runner = try SendRunner(plan, tally: tally, tokenCache: nil)
+    runner.watchesSignals = false
+    runner.tick = { lane in if DemoInterruption.hasCome { lane.drain() } }
     if case .apns(let environment, let key, _) = plan.route {
       // APNs takes a new token of a key every 20 minutes only, so all runs share one.
       let name = "\(key.keyID) \(environment.rawValue)"
@@ -115,9 +117,7 @@ final class DemoStage {
     let before = suite.snapshot().total
     let source = targets.source(try runner.frame(isWhole: !targets.isFile)) { _, _ in }
     try runner.run(source)
-    // The run has put back what Ctrl-C did before it; the demo goes on listening for it.
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
-    if runner.wasInterrupted { throw Self.stopped }
+    if DemoInterruption.hasCome { throw Self.stopped }
     sending.arrivals = suite.snapshot().recent.filter { $0.number > before && $0.server == provider.server }
     sending.refusals = tally.refusals.first.map(\.why)
     sending.counters = runner.counters

@@ -24,6 +24,8 @@ final class SendRunner: PushLaneOwner {
   var note: ((String) -> Void)?
   let clock: () -> Int
   private let tokenCache: ProviderTokenCache?
+  /// Whether Ctrl-C ends the run in order; false where the caller listens.
+  var watchesSignals = true
   /// A provider token that several runs of one key and environment share; goes before the cache.
   var providerToken: ProviderToken?
 
@@ -85,7 +87,7 @@ final class SendRunner: PushLaneOwner {
       }
       self.ticker = ticker
       ticker.set(after: 100)
-      watchSignals(lane)
+      if watchesSignals { watchSignals(lane) }
       lane.wake()
     } catch { throw CommandError(error) }
     loop.run()
