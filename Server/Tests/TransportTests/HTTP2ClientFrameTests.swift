@@ -311,10 +311,11 @@ import Testing
           let frame = try peer.frame()
           if frame.type == Frame.headers { streams.append(frame.stream) }
         }
-        // More room, so that the client is writing when we leave without reading it.
-        try peer.send(.windowUpdate(0, 1 << 30))
-        for stream in streams { try peer.send(.headers(stream, status: 200, end: true)) }
-        try peer.send(.goaway(last: streams[29]))
+        // More room, so that the client is writing when we leave without reading it. In one piece, for
+        // what still waits in our own kernel goes with the connection.
+        let answers = streams.map { Frame.headers($0, status: 200, end: true) }
+        try peer.sendRaw(
+          ([.windowUpdate(0, 1 << 30)] + answers + [.goaway(last: streams[29])]).flatMap(\.bytes))
       })
     #expect(lane.owner.outcomes == [.answered: 60])
   }

@@ -18,18 +18,21 @@ import Testing
     init() throws {
       session = try ClientSession(
         entries: table.entries, capacity: Self.capacity, connection: 0, captures: ["apns-id"])
-      for (name, value) in [(":method", "POST"), (":scheme", "https"), (":authority", "a")]
-        as [(StaticString, String)]
-      {
-        var value = value
-        value.withUTF8 { shared.set(HeaderName(name), $0) }
-      }
+      set(HeaderName(":method"), "POST")
+      set(HeaderName(":scheme"), "https")
+      set(HeaderName(":authority"), "a")
+    }
+
+    private func set(_ name: HeaderName, _ value: String) {
+      var value = value
+      value.withUTF8 { shared.set(name, $0) }
     }
 
     func submit(body: Int) {
       guard let index = table.begin() else { return }
-      table.entries[Int(index)].field(HeaderName(":path"), "/3/device/1")
-      table.entries[Int(index)].buffer.append([UInt8](repeating: 1, count: body))
+      let entry = table.entries + Int(index)
+      entry.pointee.field(HeaderName(":path"), "/3/device/1")
+      entry.pointee.buffer.append([UInt8](repeating: 1, count: body))
       _ = table.enqueue(index)
       queuedTimes += 1
       send()
