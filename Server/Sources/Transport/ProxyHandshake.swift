@@ -21,8 +21,10 @@ struct ProxyHandshake {
     }
     guard let end = headerEnd() else { return false }
     let line = String(decoding: answer.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
-    let words = line.split(separator: " ", maxSplits: 2)
-    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
+      let status = Int(words[1])
+    else {
       throw TransportError(.proxy, "the proxy does not speak HTTP/1.1")
     }
     guard (200..<300).contains(status) else {
