@@ -47,14 +47,14 @@ struct SendCommand: Command {
     """
   let examples = [
     Example(
-      "pushwire send order_shipped TOKEN --env sandbox -P order=8123 -P shop=Kiosk", "One alert to one iPhone"
+      "pushwire send order_shipped TOKEN --env sandbox -P order=8123 -P day=Friday", "One alert to one iPhone"
     ),
     Example("pushwire send orders_changed TOKEN --platform android", "A silent push through FCM"),
     Example(
       "pushwire send promo --tokens tokens.txt --env production --results out.jsonl",
       "Many, each attempt kept"),
     Example(
-      "pushwire send order_shipped TOKEN -e sandbox -P order=1 -P shop=x --dry-run", "See it, send nothing"),
+      "pushwire send order_shipped TOKEN -e sandbox -P order=1 -P day=x --dry-run", "See it, send nothing"),
     Example(
       "pushwire send --payload push.apns TOKEN -e sandbox --key AuthKey_ABC123DEFG.p8 --team-id ABCDE12345 "
         + "--topic com.example.parcel", "A payload and a key, no profile"),
