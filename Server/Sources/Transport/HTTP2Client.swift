@@ -1,39 +1,9 @@
-/// What a lane tells its owner; on the loop's thread.
-public protocol HTTP2ClientOwner: AnyObject {
-  /// A batch of exchanges has ended, each exactly once. They are free again when this returns.
-  func client(_ client: HTTP2Client, finished batch: UnsafeBufferPointer<Int32>)
-  /// There may be free exchanges: `begin`, fill and `submit` as many as wanted.
-  func clientHasRoom(_ client: HTTP2Client)
-  /// Something about the lane's connections, for logs and for people.
-  func client(_ client: HTTP2Client, noticed event: HTTP2Client.Event)
-}
-
 /// A lane: many exchanges over a pool of HTTP/2 connections to one endpoint.
 ///
 /// Within the client no exchange is lost and none is answered twice: what the peer did not process
 /// (GOAWAY above the last stream, REFUSED_STREAM, never sent) goes out again unchanged, and everything
 /// else ends with an ``Outcome``. Lives on its loop's thread.
 public final class HTTP2Client: ClientConnectionOwner {
-  public struct Configuration: Sendable {
-    public var pool = PoolMachine.Configuration()
-    /// Exchanges that may be under way at once: the bound of the lane's memory.
-    public var window = 2048
-    /// Milliseconds from `submit` until nobody waits for an answer any more.
-    public var deadline: UInt64 = 30_000
-    /// Lower-case names of the answer's headers to keep; at most four.
-    public var captures: [StaticString] = []
-    public init() {}
-  }
-
-  public enum Event: Sendable, Equatable {
-    case opened(connection: Int)
-    /// `reason` is GOAWAY's debug data; APNs puts a reason of its own there.
-    case goaway(connection: Int, code: UInt32, reason: String)
-    case settings(connection: Int, maximumStreams: Int)
-    /// An open connection ended, or one could not be opened (`wasOpen` false).
-    case lost(connection: Int, error: TransportError, wasOpen: Bool)
-  }
-
   public let endpoint: Endpoint
   public let configuration: Configuration
   private let loop: EventLoop

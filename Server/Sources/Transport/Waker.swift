@@ -43,6 +43,7 @@ public final class WakeTarget {
     self.action = action
     pointer = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
     uv_async_init(loop.uv, pointer, woken)
+    // Handed over to the waker, which guards it by its mutex.
     nonisolated(unsafe) let shared = pointer
     waker = Waker(shared)
     pointer.pointee.data = Unmanaged.passUnretained(self).toOpaque()
