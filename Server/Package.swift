@@ -74,7 +74,10 @@ let package = Package(
       "ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", "TestSupport", contract]),
     tests(
       "DeliveryTests",
-      ["Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", contract]),
+      [
+        "Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", "TestSupport",
+        contract,
+      ]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto", "TestSupport"]),
     tests("CommandTests", ["pushwire", "PushCrypto", "Emulators", "TestSupport"]),
   ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -15,9 +16,7 @@ import Testing
   }
 
   @Test func aRandomWalkAgreesWithASortedList() {
-    let seed = UInt64.random(in: .min ... .max)
-    print("seed \(seed)")
-    var random = Chance(seed)
+    var random = Fuzz.random("retry queue walk")
     var queue = RetryQueue()
     var model: [(due: UInt64, order: Int, reference: Int)] = []
     for step in 0..<20_000 {
@@ -36,15 +35,9 @@ import Testing
   }
 }
 
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
+/// The shared generator under the name that this module uses.
+typealias Chance = SeededRandom
+
+extension SeededRandom {
+  init(_ seed: UInt64) { self.init(seed: seed) }
 }
