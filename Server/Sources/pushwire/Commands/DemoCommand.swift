@@ -12,7 +12,8 @@ struct DemoCommand: Command {
     Needs nothing but this program: no account, no device, no network. Starts emulators of APNs (sandbox and \
     production), FCM and Google's token service on free ports of 127.0.0.1, writes a profile as `pushwire \
     init` does, and sends with the code of `pushwire send`. Each step is held against what must come out; what \
-    differs is printed. Exits 0 if every step is as it must be, else 1.
+    differs is printed. Exits 0 if every step is as it must be, 1 if one is not or it was stopped, 2 if it \
+    could not begin.
     """
   let examples = [
     Example("pushwire demo", "Watch it"),
