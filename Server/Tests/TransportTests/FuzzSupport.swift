@@ -15,15 +15,7 @@ extension Fuzz {
 
   /// Runs rounds until the time is over; at least one.
   static func rounds(_ what: String, _ body: (inout Random, Int) throws -> Void) rethrows {
-    print("\(what): seed \(seed), \(seconds) s (PUSHWIRE_FUZZ_SEED, PUSHWIRE_FUZZ_SECONDS)")
-    var random = Random(state: seed)
-    let end = ContinuousClock.now + .seconds(seconds)
-    var count = 0
-    repeat {
-      try body(&random, count)
-      count += 1
-    } while ContinuousClock.now < end
-    print("\(what): \(count) rounds")
+    try run(what) { round, random in try body(&random, round) }
   }
 
   /// Bytes changed at random, without respect for any structure.
