@@ -18,9 +18,10 @@ public final class PushLane: HTTP2ClientOwner {
   public struct Configuration: Sendable {
     public var client = HTTP2Client.Configuration()
     public var policy = RetryPolicy()
-    /// Messages that may wait for another try; then nothing new is taken.
+    /// Messages that may be under way or wait for another try; then nothing new is taken. At least 1.
     public var maximumWaiting = 65_536
-    /// After so many failures in a row to connect at all, what waits is given up. 0: never.
+    /// After so many failures in a row to connect at all, or to get a credential, the lane is held and
+    /// what waits keeps its place. 0: never.
     public var givesUpAfter = 0
     public init() {}
   }
@@ -46,9 +47,10 @@ public final class PushLane: HTTP2ClientOwner {
     public var expired = 0
     /// Could not be composed.
     public var refused = 0
-    /// Go to Apple through an FCM project whose APNs key is refused; they stay queued.
+    /// Go to Apple through an FCM project whose APNs key is refused; they stay queued, and it is the
+    /// source's to give them again.
     public var parked = 0
-    /// Answers and failures, retries included.
+    /// What was sent, retries included; not what the provider did not process.
     public var attempts = 0
     /// All that ended, in whatever way.
     public var ended: Int { accepted + rejected + failed + unconfirmed + expired + refused }
@@ -62,6 +64,8 @@ public final class PushLane: HTTP2ClientOwner {
   @exclusivity(unchecked) public private(set) var counters = Counters()
   /// Why the lane is held.
   public private(set) var heldBy: Verdict?
+  /// Why messages are parked.
+  public private(set) var parkedBy: Verdict?
   @exclusivity(unchecked) public private(set) var brake = TokenBrake()
   /// The client's own numbers: resends at no cost, connections.
   public var resends: Int { client?.resends ?? 0 }
@@ -84,10 +88,13 @@ public final class PushLane: HTTP2ClientOwner {
   private var isFilling = false
   private var isDraining = false
   private var wasIdle = false
+  private var isClosed = false
   private var generation = -1
-  private var failuresToConnect = 0
+  /// To connect, or to get a credential.
+  private var failures = 0
 
   /// `clock`: UNIX seconds. `draft`: made for the parameters of the source's classes.
+  /// - Throws: `configuration` where a limit is below 1, with which nothing would ever be sent.
   public init(
     loop: EventLoop, tls: TLSContext, provider: any PushProvider, source: any PushSource,
     sink: any VerdictSink, draft: consuming PushDraft, configuration: Configuration,
@@ -109,6 +116,9 @@ public final class PushLane: HTTP2ClientOwner {
     flights.initialize(
       repeating: Flight(reference: 0, createdAt: 0, expiresAt: 0),
       count: max(configuration.client.window, 1))
+    guard configuration.maximumWaiting > 0, configuration.policy.maximumAttempts > 0,
+      configuration.policy.unknownAttempts > 0
+    else { throw TransportError(.configuration, "waiting messages and attempts must be at least 1") }
     let client = try HTTP2Client(
       loop: loop, endpoint: provider.endpoint, tls: tls, configuration: configuration.client, owner: self)
     self.client = client
@@ -134,13 +144,16 @@ public final class PushLane: HTTP2ClientOwner {
   /// The repair is done: sends again, what was held first.
   public func release() {
     heldBy = nil
+    parkedBy = nil
+    failures = 0
+    provider.repaired()
     owner?.lane(self, noticed: .released)
     wake()
   }
 
   /// Takes nothing new; what is under way ends.
   public func hold(_ verdict: Verdict) {
-    guard heldBy == nil else { return }
+    guard heldBy == nil, !isClosed else { return }
     heldBy = verdict
     owner?.lane(self, noticed: .held(verdict))
     client?.failQueued()
@@ -154,26 +167,33 @@ public final class PushLane: HTTP2ClientOwner {
     settleDown()
   }
 
-  /// Closes the connections; what is under way ends as unconfirmed or goes back to the source.
+  /// Closes the connections. What was sent and not answered ends as unconfirmed; what waits stays queued.
   public func close() {
+    guard !isClosed else { return }
+    isClosed = true
     client?.close()
     timer?.cancel()
+    settleDown()
   }
 
   // MARK: Out
 
   private func fill(_ client: HTTP2Client) {
-    guard !isFilling, !isDraining, heldBy == nil, loop.now >= pausedUntil, client.room > 0 else { return }
+    guard !isFilling, !isDraining, !isClosed, heldBy == nil, loop.now >= pausedUntil, client.room > 0 else {
+      return
+    }
     let now = clock()
     switch provider.credential(now: now) {
     case .ready(let current):
       if current != generation {
         if generation >= 0 { owner?.lane(self, noticed: .renewed) }
         generation = current
+        failures = 0
       }
     case .pending: return
-    case .waiting(let until):
-      pause(milliseconds: max(until - now, 1) * 1000)
+    case .waiting(let until, let verdict):
+      failed(verdict)
+      if heldBy == nil { pause(verdict, milliseconds: max(until - now, 1) * 1000) }
       return
     case .refused(let verdict):
       hold(verdict)
@@ -190,10 +210,13 @@ public final class PushLane: HTTP2ClientOwner {
   private func nextFlight(_ now: Int) -> Flight? {
     while let flight = retries.take(now: loop.now) {
       draft.pointee.removeAll()
+      // A retry does not live longer than the first attempt.
+      draft.pointee.createdAt = flight.createdAt
       guard source.again(flight.reference, &draft.pointee) else { continue }
       return flight
     }
-    guard retries.count < configuration.maximumWaiting else { return nil }
+    // All that is under way may come back to wait.
+    guard retries.count + underWay < configuration.maximumWaiting else { return nil }
     draft.pointee.removeAll()
     draft.pointee.createdAt = now
     guard source.next(&draft.pointee) else { return nil }
@@ -245,7 +268,6 @@ public final class PushLane: HTTP2ClientOwner {
 
   @inline(__always)
   private func accept(_ flight: inout Flight, _ id: UnsafeBufferPointer<UInt8>?) {
-    failuresToConnect = 0
     counters.attempts += 1
     counters.accepted += 1
     brake.count(.accepted())
@@ -261,38 +283,43 @@ public final class PushLane: HTTP2ClientOwner {
       exchange.outcome == .answered
       ? provider.verdict(of: exchange, generation: flight.generation, now: now)
       : TransportAnswer.verdict(exchange.outcome, error: client?.lastError)
-    if exchange.outcome == .unsent && (heldBy != nil || isDraining) {
+    if exchange.outcome == .unsent && (heldBy != nil || isDraining || isClosed) {
       // It never left; it keeps its place.
       retries.add(flight, due: 0)
       return
     }
-    counters.attempts += 1
+    if exchange.outcome != .unsent { counters.attempts += 1 }
     if verdict.countsAsAttempt { flight.attempts += 1 }
     if verdict.isUnanswered { flight.wasUnanswered = true }
     watchBrake(verdict)
+    let id = exchange.outcome == .answered ? provider.acceptedID(of: exchange) : nil
+    if isClosed && verdict.isUnanswered {
+      end(flight, verdict, .unconfirmed, id)
+      return
+    }
     let decision = configuration.policy.decide(
       verdict, flight, now: now, random: random.next())
     switch decision {
     case .finish(let status):
-      end(flight, verdict, status)
+      end(flight, verdict, status, id)
     case .retry(let milliseconds):
       retries.add(flight, due: loop.now + UInt64(milliseconds))
-      report(flight, verdict)
-      if verdict.scope == .lane && milliseconds > 0 {
-        pause(milliseconds: milliseconds)
-        owner?.lane(self, noticed: .paused(verdict, milliseconds: milliseconds))
-      }
+      report(flight, verdict, id)
+      if verdict.scope == .lane && milliseconds > 0 { pause(verdict, milliseconds: milliseconds) }
     case .renew:
       flight.wasRenewed = true
       retries.add(flight, due: loop.now)
-      report(flight, verdict)
+      report(flight, verdict, id)
       renew(flight.generation, now)
     case .hold:
-      report(flight, verdict)
+      report(flight, verdict, id)
       if verdict.hold == .appleTraffic {
         // Only what goes to Apple through this project waits; the lane goes on for Android.
         counters.parked += 1
-        owner?.lane(self, noticed: .held(verdict))
+        if parkedBy == nil {
+          parkedBy = verdict
+          owner?.lane(self, noticed: .held(verdict))
+        }
       } else {
         retries.add(flight, due: 0)
         hold(verdict)
@@ -303,7 +330,7 @@ public final class PushLane: HTTP2ClientOwner {
   private func renew(_ old: Int, _ now: Int) {
     switch provider.renew(generation: old, now: now) {
     case .ready, .pending: return
-    case .waiting(let until): pause(milliseconds: max(until - now, 1) * 1000)
+    case .waiting(let until, let verdict): pause(verdict, milliseconds: max(until - now, 1) * 1000)
     case .refused(let verdict): hold(verdict)
     }
   }
@@ -312,26 +339,28 @@ public final class PushLane: HTTP2ClientOwner {
     if brake.count(verdict) == .braked { owner?.lane(self, noticed: .braked(share: brake.share)) }
   }
 
-  private func report(_ flight: Flight, _ verdict: Verdict) {
+  private func report(_ flight: Flight, _ verdict: Verdict, _ id: UnsafeBufferPointer<UInt8>?) {
     sink.record(
       VerdictRecord(
         reference: flight.reference, verdict: verdict, status: .queued,
-        attempts: UInt8(clamping: flight.attempts)), providerID: nil)
+        attempts: UInt8(clamping: flight.attempts)), providerID: id)
   }
 
-  private func end(_ flight: Flight, _ verdict: Verdict, _ status: MessageStatus) {
+  private func end(
+    _ flight: Flight, _ verdict: Verdict, _ status: MessageStatus, _ id: UnsafeBufferPointer<UInt8>? = nil
+  ) {
     switch status {
     case .accepted: counters.accepted += 1
     case .rejected: counters.rejected += 1
     case .failed: counters.failed += 1
     case .unconfirmed: counters.unconfirmed += 1
     case .expired: counters.expired += 1
-    case .queued, .suppressed: counters.parked += 1
+    case .queued, .suppressed: break
     }
     sink.record(
       VerdictRecord(
         reference: flight.reference, verdict: verdict, status: status,
-        attempts: UInt8(clamping: flight.attempts)), providerID: nil)
+        attempts: UInt8(clamping: flight.attempts)), providerID: id)
   }
 
   // MARK: The lane
@@ -346,36 +375,38 @@ public final class PushLane: HTTP2ClientOwner {
     switch event {
     case .goaway(_, _, let reason):
       if let verdict = provider.verdict(goaway: reason), verdict.hold == .lane { hold(verdict) }
-    case .lost(_, let error, false): couldNotConnect(error)
-    case .opened, .settings, .lost: break
+    case .lost(_, let error, wasOpen: false): failed(TransportAnswer.verdict(.unsent, error: error))
+    case .opened: failures = 0
+    case .settings, .lost: break
     }
   }
 
-  /// What cannot get better by itself holds the lane at once; the rest after some tries, where asked.
-  private func couldNotConnect(_ error: TransportError) {
-    let verdict = TransportAnswer.verdict(.unsent, error: error)
-    failuresToConnect += 1
-    if verdict.hold == .lane {
-      hold(verdict)
-    } else if configuration.givesUpAfter > 0 && failuresToConnect >= configuration.givesUpAfter {
+  /// No connection, or no credential. What cannot get better by itself holds the lane at once; the rest
+  /// after some tries, where asked.
+  private func failed(_ verdict: Verdict) {
+    failures += 1
+    if verdict.hold == .lane || (configuration.givesUpAfter > 0 && failures >= configuration.givesUpAfter) {
       hold(verdict)
     }
   }
 
-  private func pause(milliseconds: Int) {
+  private func pause(_ verdict: Verdict, milliseconds: Int) {
+    // Many answers may ask for the same pause: it is said once.
+    let isNew = loop.now >= pausedUntil
     pausedUntil = max(pausedUntil, loop.now + UInt64(milliseconds))
+    if isNew { owner?.lane(self, noticed: .paused(verdict, milliseconds: milliseconds)) }
   }
 
   /// Sets the timer for what waits, and says so when nothing can happen any more.
   private func settleDown() {
     guard let client else { return }
-    if heldBy == nil, !isDraining, retries.count > 0 || pausedUntil > loop.now {
+    if heldBy == nil, !isDraining, !isClosed {
       let due = max(retries.soonest ?? pausedUntil, pausedUntil)
       // What is due already waits for room or for a credential, and whoever brings that calls `fill`.
       if due > loop.now { timer?.set(after: due - loop.now) }
     }
     guard !wasIdle, client.unfinished == 0 else { return }
-    if heldBy != nil || isDraining || (source.isExhausted && retries.count == 0) {
+    if heldBy != nil || isDraining || isClosed || (source.isExhausted && retries.count == 0) {
       wasIdle = true
       owner?.laneIsIdle(self)
     }

@@ -28,7 +28,7 @@ public struct Flight: Sendable, Equatable {
 public struct RetryPolicy: Sendable {
   /// Attempts in all for what is worth trying again.
   public var maximumAttempts = 5
-  /// Attempts in all for an answer that we do not know.
+  /// Attempts in all for an answer that we do not know; never more than `maximumAttempts`.
   public var unknownAttempts = 3
   /// The pauses between attempts.
   public var backoff = Backoff(base: 1000, cap: 900_000)
@@ -54,7 +54,8 @@ public struct RetryPolicy: Sendable {
     case .afterRenewal: return flight.wasRenewed ? .hold : .renew
     case .atOnce: return now <= flight.expiresAt ? .retry(after: 0) : .finish(late(verdict, flight))
     case .later: return again(verdict, flight, limit: maximumAttempts, now, random)
-    case .fewTimes: return again(verdict, flight, limit: unknownAttempts, now, random)
+    case .fewTimes:
+      return again(verdict, flight, limit: min(unknownAttempts, maximumAttempts), now, random)
     }
   }
 

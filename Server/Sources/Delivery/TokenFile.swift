@@ -164,14 +164,14 @@ public final class TokenFile {
         scratch.removeFirst(length + 1)
         continue
       }
+      // A line that is too long was never given out, but may stand between.
+      if toSkip > 0 { scratch.removeAll() } else if scratch.count > Self.maximumLine { return nil }
       var got = 0
       scratch.append(upTo: Self.maximumLine) {
         got = pread(descriptor, $0, Self.maximumLine, off_t(at)); return got
       }
       if got <= 0 { return toSkip == 0 && scratch.count > 0 ? trimmed(scratch.bytes) : nil }
       at += got
-      // A line that is too long was never given out, but stands between.
-      if scratch.count > 16 * Self.maximumLine { return nil }
     }
   }
 

@@ -38,8 +38,8 @@ public enum CredentialState: Sendable, Equatable {
   case ready(generation: Int)
   /// One is being fetched; the provider tells when it is there.
   case pending
-  /// None before this time, UNIX seconds.
-  case waiting(until: Int)
+  /// None before this time, UNIX seconds; why.
+  case waiting(until: Int, Verdict)
   /// There is none to be had until somebody acts.
   case refused(Verdict)
 }
@@ -63,6 +63,8 @@ public protocol PushProvider: AnyObject {
   func credential(now: Int) -> CredentialState
   /// The credential of this generation was called expired: renews it, once for all that say so.
   func renew(generation: Int, now: Int) -> CredentialState
+  /// Somebody has repaired what was refused: the next credential is asked for at once.
+  func repaired()
   /// Writes headers and body. On an error the exchange must be given back.
   func write(
     _ draft: borrowing PushDraft, into exchange: inout Exchange, now: Int

@@ -64,6 +64,8 @@ public final class APNsProvider: PushProvider {
     return credential(now: now)
   }
 
+  public func repaired() { unusable = nil }
+
   @inline(__always)
   public func write(
     _ draft: borrowing PushDraft, into exchange: inout Exchange, now: Int

@@ -64,12 +64,17 @@ public final class FCMProvider: PushProvider {
       return use(token)
     case .fetch:
       fetch(now)
+      // A fetch that could not even begin is told here: nobody would call `changed`.
+      if case .held(let until, let verdict) = state.need(now: now) { return held(until, verdict) }
       return .pending
     case .wait: return .pending
-    case .held(let until, let verdict):
-      // What waiting cannot repair is said at once; the rest is asked for again at its time.
-      return verdict.hold == .nothing ? .waiting(until: until) : .refused(verdict)
+    case .held(let until, let verdict): return held(until, verdict)
     }
+  }
+
+  /// What waiting cannot repair is said at once; the rest is asked for again at its time.
+  private func held(_ until: Int, _ verdict: Verdict) -> CredentialState {
+    verdict.hold == .nothing ? .waiting(until: until, verdict) : .refused(verdict)
   }
 
   private func use(_ token: OAuthState.Token) -> CredentialState {
@@ -111,6 +116,8 @@ public final class FCMProvider: PushProvider {
       serial: generation, verdict: FCMAnswer.accessTokenExpired, now: now, random: random.next())
     return credential(now: now)
   }
+
+  public func repaired() { state.forgetFailure() }
 
   @inline(__always)
   public func write(

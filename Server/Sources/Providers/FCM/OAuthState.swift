@@ -89,6 +89,12 @@ public struct OAuthState: Sendable {
     failure = (verdict, now + max(1, ((pause ?? 0) + 999) / 1000))
   }
 
+  /// Somebody has repaired what was refused: the next caller fetches at once.
+  public mutating func forgetFailure() {
+    failure = nil
+    failures = 0
+  }
+
   /// FCM called the token with this serial expired (ACCESS_TOKEN_EXPIRED); ask ``need(now:)`` again.
   public mutating func refused(serial: Int, verdict: Verdict, now: Int, random: UInt64) {
     guard let current = token, current.serial == serial else { return }

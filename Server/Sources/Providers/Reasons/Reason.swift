@@ -59,6 +59,9 @@ public struct Reason: Sendable {
   /// The page that it comes from.
   public let source: Source
 
+  /// There is nothing to repair: the sender, or time, does it.
+  public var asksNothing: Bool { fix.hasPrefix("Nothing") }
+
   init(
     _ provider: Provider, _ name: String, variant: String = "", aliases: [String] = [], _ statuses: [Int16],
     _ kind: Verdict.Kind, _ scope: Scope, field: String? = nil, unanswered: Bool = false,

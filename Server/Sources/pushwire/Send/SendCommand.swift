@@ -134,8 +134,8 @@ struct SendCommand: Command {
     try results?.close()
     let report = SendReport(
       plan: plan, targets: targets, tally: tally, counters: runner.counters, heldBy: runner.heldBy,
-      waiting: runner.waiting, resends: runner.resends, badLines: badLines, oauthWords: runner.oauthWords,
-      wasInterrupted: runner.wasInterrupted)
+      parkedBy: runner.parkedBy, waiting: runner.waiting, resends: runner.resends, badLines: badLines,
+      oauthWords: runner.oauthWords, wasInterrupted: runner.wasInterrupted)
     if context.json {
       for result in tally.results { context.print(report.message(result)) }
       context.print(report.summaryJSON)

@@ -8,6 +8,8 @@ struct SendReport {
   let tally: SendTally
   let counters: PushLane.Counters
   let heldBy: Verdict?
+  /// Why what goes to Apple through FCM waits.
+  let parkedBy: Verdict?
   /// Taken and not ended, when the lane was held.
   let waiting: Int
   let resends: Int
@@ -34,6 +36,7 @@ struct SendReport {
         text += "  " + (line.map { "line \($0), " } ?? "") + "\(printable(target)): \(printable(why))\n"
       }
     }
+    if let parkedBy { text += parked(parkedBy, style) }
     if let heldBy { text += held(heldBy, style) }
     return text + summary(style) + "\n"
   }
@@ -61,13 +64,47 @@ struct SendReport {
   private func explain(_ group: SendTally.Group, _ style: Styler) -> String {
     let places = group.references.compactMap { targets.masked($0).line }
     var text =
-      style.apply("\(grouped(group.count)) \(group.status): ", .red) + printable(group.verdict.sentence)
-      + "\n"
+      style.apply("\(grouped(group.count)) \(group.status): ", .red) + printable(Self.meaning(group)) + "\n"
     if !places.isEmpty {
       let more = group.count > places.count ? " …" : ""
       text += "  lines: \(places.map(String.init).joined(separator: ", "))\(more)\n"
     }
-    if let advice = group.verdict.advice { text += "  to do: \(printable(advice))\n" }
+    if let advice = Self.advice(group) { text += "  to do: \(printable(advice))\n" }
+    return text
+  }
+
+  private static func meaning(_ group: SendTally.Group) -> String {
+    switch group.status {
+    // Between two attempts the verdict says so itself.
+    case .expired where group.verdict != TransportAnswer.expired:
+      return
+        "The time to live would end before another attempt. The last answer was \(group.verdict.headline)."
+    case .unconfirmed: return final(group.verdict, group.status).sentence
+    default: return group.verdict.sentence
+    }
+  }
+
+  /// What the table says of an answer while it is tried again does not hold any more once it is given up.
+  private static func advice(_ group: SendTally.Group) -> String? {
+    switch (group.status, group.verdict.kind) {
+    case (.expired, _): TransportAnswer.expired.advice
+    case (.failed, .unavailable), (.failed, .throttled),
+      (.failed, _) where group.verdict.reason.entry?.asksNothing == true:
+      "It was tried as often as allowed. Send it again later."
+        + (group.verdict.reason.entry.map { " To look at: \($0.check)" } ?? "")
+    default: final(group.verdict, group.status).advice
+    }
+  }
+
+  /// An attempt that was never answered, once no other follows.
+  private static func final(_ verdict: Verdict, _ status: MessageStatus) -> Verdict {
+    status == .unconfirmed ? verdict.whenGivenUp() : verdict
+  }
+
+  private func parked(_ verdict: Verdict, _ style: Styler) -> String {
+    var text =
+      style.apply("\(grouped(counters.parked)) waiting: ", .bold, .red) + printable(verdict.sentence) + "\n"
+    if let advice = verdict.advice { text += "  to do: \(printable(advice))\n" }
     return text
   }
 
@@ -115,7 +152,7 @@ struct SendReport {
       "type": "message", "class": .string(plan.contentName), "provider": .string(plan.providerName),
       "target": .string(target), "line": .count(line), "status": .string(record.status.description),
       "attempts": .integer(Int(record.attempts)), "provider_id": .text(result.id),
-      "answer": Self.verdict(record.verdict),
+      "answer": Self.verdict(Self.final(record.verdict, record.status)),
     ]
   }
 
@@ -140,7 +177,7 @@ struct SendReport {
       "queued": .integer(waiting), "attempts": .integer(counters.attempts), "resends": .integer(resends),
       "lines_passed_over": .integer(badLines), "interrupted": .bool(wasInterrupted),
       "last_line": .count(targets.lastLine),
-      "held_by": heldBy.map(Self.verdict) ?? .null,
+      "held_by": heldBy.map(Self.verdict) ?? .null, "parked_by": parkedBy.map(Self.verdict) ?? .null,
       "proves": .array(counters.accepted > 0 && !plan.validateOnly ? ["composed", "accepted"] : []),
       "ok": .bool(isAllAccepted),
     ]

@@ -45,6 +45,8 @@ final class SendRunner: PushLaneOwner {
 
   var counters: PushLane.Counters { lane?.counters ?? PushLane.Counters() }
   var heldBy: Verdict? { lane?.heldBy }
+  /// Why what goes to Apple through FCM waits.
+  var parkedBy: Verdict? { lane?.parkedBy }
   /// Taken from the source and not ended: they keep their place.
   var waiting: Int { (lane?.waiting ?? 0) + counters.parked }
   var resends: Int { lane?.resends ?? 0 }

@@ -42,7 +42,7 @@ final class SendTally: VerdictSink {
       ended += 1
       if record.status != .accepted { count(record) }
     }
-    if results.count < keeps || record.status == .queued { keep(record, providerID) }
+    if keeps > 0 { keep(record, providerID) }
   }
 
   private func count(_ record: VerdictRecord) {
