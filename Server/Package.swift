@@ -79,6 +79,6 @@ let package = Package(
         contract,
       ]),
     tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto", "TestSupport"]),
-    tests("CommandTests", ["pushwire", "PushCrypto", "Emulators", "TestSupport"]),
+    tests("CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "TestSupport"]),
   ]
 )

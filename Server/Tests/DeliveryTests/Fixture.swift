@@ -4,36 +4,49 @@ import Emulators
 import Foundation
 import Providers
 import PushContract
+import Synchronization
 import Transport
 
 @testable import Delivery
 
-/// Messages from a list; the place in it is the message's name.
+/// Both modules have one; the contract's is meant where it stands alone.
+typealias Environment = PushContract.APNsEnvironment
+
+/// Messages from a list; the place in it is the message's name. More can come while the lane runs.
 final class ListSource: PushSource {
   struct Item {
     var target: String
     var kind = FCMTarget.Kind.token
     var order = "o1"
   }
-  let items: [Item]
+  private(set) var items: [Item]
   let notification: String
   var createdAt: Int?
-  private var at = 0
+  /// More may come.
+  var isOpen = false
+  /// Given out so far.
+  private(set) var taken = 0
+
   init(_ items: [Item], notification: String = "n-1") {
     self.items = items
     self.notification = notification
   }
   convenience init(_ targets: [String]) { self.init(targets.map { Item(target: $0) }) }
-  var isExhausted: Bool { at == items.count }
+
+  func append(_ targets: [String]) { items += targets.map { Item(target: $0) } }
+
+  var isExhausted: Bool { !isOpen && taken == items.count }
+
   func next(_ draft: inout PushDraft) -> Bool {
-    guard at < items.count else { return false }
-    at += 1
-    return again(at - 1, &draft)
+    guard taken < items.count else { return false }
+    taken += 1
+    if let createdAt { draft.createdAt = createdAt }
+    return again(taken - 1, &draft)
   }
+
   func again(_ reference: Int, _ draft: inout PushDraft) -> Bool {
     let item = items[reference]
     draft.reference = reference
-    if let createdAt { draft.createdAt = createdAt }
     draft.target.append(item.target)
     draft.targetKind = item.kind
     draft.notification.append(notification)
@@ -42,13 +55,62 @@ final class ListSource: PushSource {
   }
 }
 
+/// A clock that a test sets: UNIX seconds. The emulators' thread reads it too.
+final class TestClock: Sendable {
+  private let seconds: Mutex<Int>
+  init(_ seconds: Int = LaneRun.now()) { self.seconds = Mutex(seconds) }
+  var now: Int {
+    get { seconds.withLock { $0 } }
+    set { seconds.withLock { $0 = newValue } }
+  }
+}
+
+/// Keeps every record, and counts how often each message ended.
+final class Ledger: VerdictSink {
+  private(set) var records: [VerdictRecord] = []
+  private(set) var ids: [Int: String] = [:]
+  private(set) var refusals: [(reference: Int, why: String)] = []
+  /// How often each message came to an end: never more than once.
+  private(set) var ends: [Int: Int] = [:]
+  private(set) var finals: [Int: VerdictRecord] = [:]
+  /// Called after each record.
+  var onRecord: ((VerdictRecord) -> Void)?
+  /// Only counts what went well at the first try.
+  var keepsAll = true
+
+  func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?) {
+    if keepsAll {
+      records.append(record)
+      if let providerID { ids[record.reference] = String(decoding: providerID, as: UTF8.self) }
+    }
+    if record.status != .queued {
+      ends[record.reference, default: 0] += 1
+      finals[record.reference] = record
+    }
+    onRecord?(record)
+  }
+
+  func refused(reference: Int, why: String) {
+    refusals.append((reference, why))
+    ends[reference, default: 0] += 1
+  }
+
+  func of(_ reference: Int) -> [VerdictRecord] { records.filter { $0.reference == reference } }
+  func last(_ reference: Int = 0) -> VerdictRecord? { records.last { $0.reference == reference } }
+  func ended(_ status: MessageStatus) -> Int { finals.values.count { $0.status == status } }
+  var endedTwice: [Int] { ends.filter { $0.value != 1 }.keys.sorted() }
+}
+
 /// A lane against a suite of emulators, run until it is idle.
 final class LaneRun: PushLaneOwner {
   let loop: EventLoop
   let suite: EmulatorSuite
-  let memory = VerdictMemory()
+  let ledger = Ledger()
   var events: [PushLane.Event] = []
   var lane: PushLane?
+  /// What happens when the lane is idle; the loop stops where there is nothing.
+  var onIdle: ((PushLane) -> Void)?
+  var onEvent: ((PushLane.Event) -> Void)?
   var isHeld: Bool { lane?.heldBy != nil }
   private var watchdog: LoopTimer?
   private(set) var timedOut = false
@@ -64,15 +126,23 @@ final class LaneRun: PushLaneOwner {
     return alert
   }
 
-  init(_ suite: EmulatorSuite) throws {
+  /// `loop`: nil for one of its own.
+  init(_ suite: EmulatorSuite, loop: EventLoop? = nil) throws {
     self.suite = suite
-    loop = try EventLoop()
+    self.loop = try loop ?? EventLoop()
   }
 
-  func lane(_ lane: PushLane, noticed event: PushLane.Event) { events.append(event) }
-  func laneIsIdle(_ lane: PushLane) { loop.stop() }
+  func lane(_ lane: PushLane, noticed event: PushLane.Event) {
+    events.append(event)
+    onEvent?(event)
+  }
 
-  var configuration: PushLane.Configuration {
+  func laneIsIdle(_ lane: PushLane) {
+    if let onIdle { onIdle(lane) } else { loop.stop() }
+  }
+
+  /// Pauses of milliseconds, so that a test of many tries is short.
+  static var quick: PushLane.Configuration {
     var configuration = PushLane.Configuration()
     configuration.policy.backoff = Backoff(base: 1, cap: 20)
     configuration.client.pool.backoffFloor = 1
@@ -82,90 +152,55 @@ final class LaneRun: PushLaneOwner {
 
   static func now() -> Int { Int(Date().timeIntervalSince1970) }
 
+  /// `content`: nil for the class as a template.
   func apns(
-    key: APNsKeyFile, environment: Providers_Environment = .sandbox, source: any PushSource,
-    class alert: NotificationClass = LaneRun.alert(), configuration: PushLane.Configuration? = nil,
+    _ token: ProviderToken, source: any PushSource, class alert: NotificationClass = LaneRun.alert(),
+    content: APNsContent? = nil, configuration: PushLane.Configuration = LaneRun.quick,
     clock: @escaping () -> Int = LaneRun.now
   ) throws {
-    let template = try APNsTemplate(alert, bundleID: Self.topic)
+    let environment = token.environment
     let port = environment == .sandbox ? suite.apnsSandbox.port : suite.apnsProduction.port
     let provider = APNsProvider(
-      environment: environment, token: ProviderToken(key: key, environment: environment),
-      ids: MessageIDs(key: Array(0..<16)), contents: [.template(template)],
+      environment: environment, token: token, ids: MessageIDs(key: Array(0..<16)),
+      contents: [try content ?? .template(APNsTemplate(alert, bundleID: Self.topic))],
       endpoint: Endpoint(host: "localhost", port: port))
-    try start(provider, source, alert, configuration ?? self.configuration, clock)
+    try start(provider, source, alert, configuration, clock)
   }
 
   func fcm(
-    account: ServiceAccount, source: any PushSource, class alert: NotificationClass = LaneRun.alert(),
-    configuration: PushLane.Configuration? = nil, validateOnly: Bool = false,
-    clock: @escaping () -> Int = LaneRun.now
+    _ account: ServiceAccount, source: any PushSource, class alert: NotificationClass = LaneRun.alert(),
+    content: FCMContent? = nil, configuration: PushLane.Configuration = LaneRun.quick,
+    oauthPort: Int? = nil, clock: @escaping () -> Int = LaneRun.now
   ) throws {
-    let template = try FCMTemplate(alert, platforms: .android)
     let provider = try FCMProvider(
       loop: loop, tls: TLSContext(trust: .file(suite.caPath)), account: account,
-      contents: [.template(template)], validateOnly: validateOnly,
-      endpoint: Endpoint(host: "localhost", port: suite.fcm.port), clock: clock)
-    try start(provider, source, alert, configuration ?? self.configuration, clock)
+      contents: [try content ?? .template(FCMTemplate(alert, platforms: .android))],
+      endpoint: Endpoint(host: "localhost", port: suite.fcm.port),
+      oauthEndpoint: oauthPort.map { Endpoint(host: "localhost", port: $0) }, clock: clock)
+    try start(provider, source, alert, configuration, clock)
   }
 
-  private func start(
-    _ provider: any PushProvider, _ source: any PushSource, _ alert: NotificationClass,
-    _ configuration: PushLane.Configuration, _ clock: @escaping () -> Int
+  func start(
+    _ provider: any PushProvider, _ source: any PushSource,
+    _ alert: NotificationClass = LaneRun.alert(), _ configuration: PushLane.Configuration = LaneRun.quick,
+    _ clock: @escaping () -> Int = LaneRun.now, tls: TLSContext? = nil
   ) throws {
     lane = try PushLane(
-      loop: loop, tls: TLSContext(trust: .file(suite.caPath)), provider: provider, source: source,
-      sink: memory, draft: PushDraft(row: ParameterRow(schema: alert.parameters)),
+      loop: loop, tls: tls ?? TLSContext(trust: .file(suite.caPath)), provider: provider, source: source,
+      sink: ledger, draft: PushDraft(row: ParameterRow(schema: alert.parameters)),
       configuration: configuration, owner: self, clock: clock)
     lane?.wake()
   }
 
-  /// Runs until the lane is idle; a test that hangs ends after a minute.
-  func run() {
+  /// Runs until the lane is idle; a test that hangs ends after so many milliseconds.
+  func run(limit: UInt64 = 60_000) {
     let watchdog = LoopTimer(loop) { [unowned self] in
       timedOut = true
       loop.stop()
     }
-    watchdog.set(after: 60_000)
+    watchdog.set(after: limit)
     self.watchdog = watchdog
     loop.run()
     watchdog.cancel()
-  }
-}
-
-typealias Providers_Environment = PushContract.APNsEnvironment
-
-/// Keys and tokens of a suite.
-struct Parties {
-  let suite: EmulatorSuite
-  let key: APNsKeyFile
-  let account: ServiceAccount
-
-  init(_ options: EmulatorOptions = EmulatorOptions()) throws {
-    suite = try EmulatorSuite.start(options)
-    let pem = try suite.issueAPNsKey(keyID: "ABC123DEFG", teamID: "ABCDE12345")
-    key = try APNsKeyFile.check(
-      pem: Array(pem.utf8), file: "AuthKey_ABC123DEFG.p8", keyID: "ABC123DEFG", teamID: "ABCDE12345")
-    account = try ServiceAccount.check(
-      json: Array(try suite.issueServiceAccount(project: "parcel-example").utf8), file: "account.json")
-  }
-
-  /// Device tokens known to APNs' sandbox.
-  func apnsTokens(_ count: Int, environment: Emulators.APNsEnvironment = .sandbox) -> [String] {
-    (0..<count).map { index in
-      let digits = String(index, radix: 16)
-      let token =
-        String(repeating: "a1", count: 24) + String(repeating: "0", count: 16 - digits.count) + digits
-      suite.register(APNsDevice(token: token, environment: environment, topic: LaneRun.topic))
-      return token
-    }
-  }
-
-  func fcmTokens(_ count: Int) -> [String] {
-    (0..<count).map { index in
-      let token = "fcm-token-\(index):APA91b" + String(repeating: "x", count: 100)
-      suite.register(FCMDevice(token: token, project: "parcel-example"))
-      return token
-    }
   }
 }

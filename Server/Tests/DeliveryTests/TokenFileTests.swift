@@ -40,7 +40,10 @@ import Testing
     let file = try file("aaa\n\(long)\nbbb\n\(String(repeating: "y", count: TokenFile.maximumLine + 1))\nccc")
     #expect(all(file) == ["1:aaa", "3:bbb", "5:ccc"])
     #expect(file.badLines == [2, 4] && file.badLineCount == 2)
-    #expect(file.line(5).map { String(decoding: $0, as: UTF8.self) } == nil || file.line(3) != nil)
+    // Far behind a long line a retry still finds its own.
+    #expect(file.line(5).map { String(decoding: $0, as: UTF8.self) } == "ccc")
+    #expect(file.line(3).map { String(decoding: $0, as: UTF8.self) } == "bbb")
+    #expect(file.line(2) == nil)
   }
 
   @Test func whatIsNoFileIsSaid() {
