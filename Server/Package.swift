@@ -78,7 +78,11 @@ let package = Package(
         "Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", "TestSupport",
         contract,
       ]),
-    tests("EmulatorsTests", ["Emulators", "Transport", "PushCrypto", "TestSupport"]),
+    tests(
+      "EmulatorsTests",
+      [
+        "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
+      ]),
     tests("CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "TestSupport"]),
   ]
 )

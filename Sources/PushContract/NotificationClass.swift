@@ -49,6 +49,10 @@ public struct NotificationClass: Sendable, Equatable {
   /// Extra keys for the app beside `aps`, or in FCM's `data`: names and templates.
   public var data: [DataEntry] = []
   public var analyticsLabel: String?
+  /// What Android devices alone are told.
+  public var android = AndroidOptions()
+  /// What Apple devices alone are told, by way of FCM.
+  public var apple = AppleOptions()
 
   /// Silent classes: what the app fetches at its next launch when the push never came.
   public var reconcile: String?

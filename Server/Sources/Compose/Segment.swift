@@ -9,6 +9,8 @@ struct Segment: Sendable {
     case text
     /// Parameter `first` as it is: a number.
     case number
+    /// Parameter `first`, UNIX seconds, as a time such as `2030-01-31T18:00:00Z`.
+    case instant
     case notification
     /// The binding tag with the literal before it and a quote after it, where there is a tag.
     case binding
@@ -85,6 +87,7 @@ extension SegmentList {
             }
           case .text: row.appendText(Int(segment.first), to: &out)
           case .number: row.appendRaw(Int(segment.first), to: &out)
+          case .instant: row.appendInstant(Int(segment.first), to: &out)
           case .notification: out.append(identity.notification)
           case .binding:
             if let tag = identity.binding, let start = literals.baseAddress {
@@ -125,5 +128,12 @@ extension ParameterRow {
   func appendRaw(_ index: Int, to out: inout ByteBuffer) {
     let slot = slots[index]
     out.append(values.slice(Int(slot.start), Int(slot.count)))
+  }
+
+  func appendInstant(_ index: Int, to out: inout ByteBuffer) {
+    let slot = slots[index]
+    // The row has checked that it is a whole number of 0 or more.
+    let seconds = JSONText.integer(values.slice(Int(slot.start), Int(slot.count)))
+    out.appendInstant(unixSeconds: seconds ?? 0)
   }
 }

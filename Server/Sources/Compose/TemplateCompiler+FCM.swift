@@ -54,6 +54,7 @@ extension TemplateCompiler {
     list.add(.timeToLive)
     list.add("s\"")
     if let package { member("restricted_package_name", package) }
+    try androidDelivery()
   }
 
   /// Flat strings: Pushwire's keys and the class's own.
@@ -139,6 +140,7 @@ extension TemplateCompiler {
         shown.key("notification_count")
         shown.list.add(.number, try shown.badgeParameter(name))
       }
+      try shown.androidAppearance(ticker: text.ticker)
     }
     list.add(.measureEnd)
   }
@@ -166,13 +168,18 @@ extension TemplateCompiler {
       apns.list.add(.measure, 1)
       try apns.apnsPayload(text)
       apns.list.add(.measureEnd)
-      if let image = text.image {
-        try apns.object("fcm_options") { options in options.member("image", image) }
+      let label = source.apple.analyticsLabel
+      if let label { try apns.checkLabel(label) }
+      if text.image != nil || label != nil {
+        try apns.object("fcm_options") { options in
+          if let image = text.image { options.member("image", image) }
+          if let label { options.member("analytics_label", label) }
+        }
       }
     }
   }
 
-  private func checkLabel(_ label: String) throws(ComposeError) {
+  func checkLabel(_ label: String) throws(ComposeError) {
     guard ProfileName.isAnalyticsLabel(label) else {
       throw ComposeError(
         .badClass, "class \(source.name): the analytics label has 1 to 50 letters, digits and -_.~%",

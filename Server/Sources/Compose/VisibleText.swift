@@ -6,6 +6,8 @@ struct VisibleText {
   var subtitle: LocalizedText?
   var body: LocalizedText?
   var image: String?
+  /// What Android's accessibility services say.
+  var ticker: Template?
 
   /// - Throws: `bad-class` for an alert without text or a silent class with something to show,
   ///   `sensitive-content` for a sensitive alert without a preview.
@@ -29,6 +31,7 @@ struct VisibleText {
     subtitle = source.subtitle
     body = source.body
     image = source.image
+    ticker = source.android.ticker
     if title == nil && body == nil {
       throw ComposeError(
         .badClass, "class \(source.name) is an alert without title and body", field: "body")
@@ -43,6 +46,7 @@ struct VisibleText {
     if source.preview != nil { field = "preview" }
     if source.badge != .none { field = "badge" }
     if source.sound != .none { field = "sound" }
+    if let key = source.android.notificationKeys.first { field = "android." + key }
     if let field {
       throw ComposeError(
         .badClass,

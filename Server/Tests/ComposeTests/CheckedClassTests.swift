@@ -35,7 +35,7 @@ struct CheckedClassTests {
     #expect(
       refused.isSuperset(of: [
         "preview-not-generic", "sensitive-parameter", "bad-badge", "reserved-key", "silent-with-visible",
-        "no-text", "unknown-parameter", "out-of-range",
+        "no-text", "unknown-parameter", "out-of-range", "bad-event-time", "bad-color", "bad-time",
       ]))
   }
 
@@ -74,6 +74,26 @@ struct CheckedClassTests {
       pick([
         "fixed", "\"a-{id}\"", "\"{number}\"", "\"{text}\"", "\"{time}\"", "\"\"", "\"é\"", "\"{nobody}\"",
       ])
+    }
+
+    mutating func android(silent: Bool) -> String {
+      var members: [String] = []
+      if chance(3) { members.append("direct_boot_ok: true") }
+      if chance(3) { members.append("analytics_label: \(mostly("a", ["\"a b\""]))") }
+      if silent != chance(12) { return members.joined(separator: ", ") }
+      if chance(3) { members.append("icon: \(mostly("ic_a", ["\"\"", "\"\\\"\""]))") }
+      if chance(3) { members.append("color: \(mostly("\"#00ff7f\"", ["\"#00ff7f80\"", "red"]))") }
+      if chance(3) { members.append("ticker: \(template())") }
+      if chance(2) {
+        let times = ["\"{number}\"", "\"{nobody}\"", "2030-01-31T18:00:00Z", "2030-01-32T18:00:00Z", "now"]
+        members.append("event_time: \(mostly("\"{time}\"", times, 2))")
+      }
+      if chance(3) { members.append("vibrate_timings: \(mostly("[0ms, 1.5s]", ["[]", "[1]", "[-1s]"]))") }
+      if chance(3) {
+        members.append("light_settings: { color: \"#00ff7f80\", on: 1s, off: \(mostly("1s", ["1"])) }")
+      }
+      if chance(3) { members.append("visibility: \(mostly("secret", ["hidden"]))") }
+      return members.joined(separator: ", ")
     }
 
     mutating func notificationClass() -> String {
@@ -125,6 +145,8 @@ struct CheckedClassTests {
       if !silent, chance(4) { lines.append("category: buttons") }
       if chance(4) { lines.append("mutable: \(pick(["true", "false"]))") }
       if chance(4) { lines.append("analytics_label: \(pick(["a", "\"a b\"", "\"\""]))") }
+      if chance(3) { lines.append("android: { \(android(silent: silent)) }") }
+      if chance(5) { lines.append("apns: { analytics_label: \(pick(["a", "\"a b\""])) }") }
       return lines.map { "    " + $0 + "\n" }.joined()
     }
   }

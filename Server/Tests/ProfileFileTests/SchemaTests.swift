@@ -73,6 +73,11 @@ struct SchemaTests {
     #expect(words("class", "interruption").sorted() == all(NotificationClass.Interruption.self))
     #expect(words("channel", "importance").sorted() == all(Channel.Importance.self))
     #expect(words("task", "kind").sorted() == all(BackgroundTask.Kind.self))
+    #expect(
+      words("androidOptions", "notification_priority").sorted()
+        == all(AndroidOptions.NotificationPriority.self))
+    #expect(words("androidOptions", "visibility").sorted() == all(AndroidOptions.Visibility.self))
+    #expect(words("androidOptions", "proxy").sorted() == all(AndroidOptions.Proxy.self))
     #expect(words("class", "priority") == ["default", "high", "normal", "low"])
   }
 

@@ -146,6 +146,9 @@ struct Fields {
     "foreground": "what is shown while the app is in front: [banner, list, sound, badge] or none",
     "reoffer": "when to ask again after a \"not now\": { after: 14d, times: 2 }, or none",
     "environments": "write [sandbox, production], or the one that the key is for",
+    "color": "as in \"#1a73e8\", in quotes",
+    "on": "how long the light is on, as in 300ms",
+    "off": "how long the light is off, as in 2s",
     "importance": "write none, min, low, default or high; fixed once a device has the channel",
   ]
 }

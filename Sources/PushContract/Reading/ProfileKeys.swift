@@ -66,7 +66,7 @@ public enum ProfileKeys {
       "revision", "parameters", "destination", "title", "subtitle", "body", "preview", "image",
       "interruption", "relevance", "thread", "category", "channel", "inbox", "mutable",
       "filter_criteria", "target_content_id", "launch_image", "data", "analytics_label", "reconcile",
-      "timely_for",
+      "timely_for", "android", "apns",
     ])
   public static let route = ProfileKeyTable(
     "route", "a destination", required: ["to"], optional: ["with"])
@@ -76,11 +76,23 @@ public enum ProfileKeys {
     "preview", "a preview", required: ["body"], optional: ["title"])
   public static let criticalSound = ProfileKeyTable(
     "criticalSound", "a critical sound", required: ["critical", "volume"])
+  public static let androidOptions = ProfileKeyTable(
+    "androidOptions", "a class's android block",
+    optional: [
+      "icon", "color", "click_action", "ticker", "sticky", "local_only", "event_time",
+      "notification_priority", "visibility", "vibrate_timings", "default_vibrate_timings",
+      "light_settings", "default_light_settings", "proxy", "direct_boot_ok", "bandwidth_constrained_ok",
+      "restricted_satellite_ok", "analytics_label",
+    ])
+  public static let lightSettings = ProfileKeyTable(
+    "lightSettings", "light settings", required: ["color", "on", "off"])
+  public static let appleOptions = ProfileKeyTable(
+    "appleOptions", "a class's apns block", optional: ["analytics_label"])
 
   public static let all: [ProfileKeyTable] = [
     root, app, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
     channel, action, task, lifecycle, analytics, notificationClass, route, localized, preview,
-    criticalSound,
+    criticalSound, androidOptions, lightSettings, appleOptions,
   ]
 
   /// Words people know from elsewhere, and the key that means the same here.
@@ -97,5 +109,7 @@ public enum ProfileKeys {
     "environment": "environments", "categories": "actions", "notifications": "classes",
     "args": "arguments", "loc_key": "key", "loc_args": "arguments", "params": "parameters",
     "requires_account": "account_required", "requires_network": "network", "requires_power": "power",
+    "colour": "color", "vibrate": "vibrate_timings", "vibration": "vibrate_timings",
+    "lights": "light_settings", "light_on_duration": "on", "light_off_duration": "off",
   ]
 }

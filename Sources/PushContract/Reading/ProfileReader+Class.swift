@@ -24,6 +24,7 @@ extension ProfileReader {
       return NotificationClass.DataEntry(name: item.name, value: value)
     }
     made.analyticsLabel = label(inner, "analytics_label")
+    readPlatforms(inner, &made)
     made.reconcile = inner.text("reconcile")
     made.timelyFor = inner.list("timely_for") { node, path in inner.scalarText(node, path: path) }
     return made

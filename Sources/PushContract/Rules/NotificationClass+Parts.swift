@@ -22,13 +22,14 @@ extension NotificationClass {
   func at(_ key: String) -> String { path + "." + key }
   func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
 
-  /// Everything of the class that a person reads.
+  /// Everything of the class that a person reads or hears.
   var visibleTexts: [PlacedTemplate] {
     let texts: [(String, LocalizedText?)] = [
       ("title", title), ("subtitle", subtitle), ("body", body), ("preview.title", preview?.title),
       ("preview.body", preview?.body),
     ]
-    return texts.flatMap { key, text in text?.templates(at: at(key)) ?? [] }
+    let heard = android.ticker.map { [PlacedTemplate(path: at("android.ticker"), template: $0)] } ?? []
+    return texts.flatMap { key, text in text?.templates(at: at(key)) ?? [] } + heard
   }
 
   /// What is in the payload and not read by a person.
@@ -40,6 +41,10 @@ extension NotificationClass {
     if let thread { made.append(PlacedTemplate(path: at("thread"), template: thread)) }
     if let targetContentID {
       made.append(PlacedTemplate(path: at("target_content_id"), template: targetContentID))
+    }
+    if case .parameter(let name)? = android.eventTime {
+      let template = Template(parts: [.parameter(name)])
+      made.append(PlacedTemplate(path: at("android.event_time"), template: template))
     }
     for entry in data { made.append(PlacedTemplate(path: at("data.\(entry.name)"), template: entry.value)) }
     return made

@@ -4,7 +4,7 @@ public enum ProfileRules {
   public static let validity: [ProfileRule] = [
     topicSuffix, sdkOrder, teamMismatch, keyFileName, doubledEnvironment,
     unknownDestination, destinationArguments, fallback, unknownChannel, unknownCategory, unknownParameter,
-    badgeParameter,
+    badgeParameter, eventTime,
     alertParts, alertDestination, alertChannel, valueMoment, alertWithSilentKeys,
     reconcile, silentPriority, silentVisible,
     preview, sensitiveText, sensitiveParameter, previewNotGeneric, previewNotSensitive, publicAudience,
@@ -18,6 +18,6 @@ public enum ProfileRules {
     routingText, installationAudience,
     timelySilent, shortSilent, lostWhenLate, silentStorm, collapseKeyPerItem, collapseKeys, collapseText,
     criticalAlert, criticalMismatch, timeSensitive, passiveSound, oldSystem, foreground, channelImportance,
-    badgePolicy, imageExtension, taskID, taskCount, latePrune,
+    badgePolicy, imageExtension, defaultAndOwn, taskID, taskCount, latePrune,
   ]
 }

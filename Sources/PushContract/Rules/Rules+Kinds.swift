@@ -97,6 +97,6 @@ extension ProfileRules {
       ("filter_criteria", item.filterCriteria != nil), ("target_content_id", item.targetContentID != nil),
       ("launch_image", item.launchImage != nil), ("destination", item.destination != nil),
     ]
-    return keys.filter(\.1).map(\.0)
+    return keys.filter(\.1).map(\.0) + item.android.notificationKeys.map { "android." + $0 }
   }
 }

@@ -23,6 +23,9 @@ extension ProfileRules {
       if item.image != nil {
         report(item.at("image"), "a sensitive class carries its preview only, and no image")
       }
+      if item.android.ticker != nil {
+        report(item.at("android.ticker"), "a sensitive class carries its preview only, and no ticker")
+      }
     }
   }
 
