@@ -35,12 +35,13 @@ enum FCMFields {
   private static let androidNotification = PayloadShape.object(
     [
       "title", "body", "icon", "color", "sound", "tag", "click_action", "body_loc_key", "title_loc_key",
-      "channel_id", "ticker", "event_time", "image",
+      "channel_id", "ticker", "image",
     ].map { PayloadField($0, .string) } + [
       PayloadField("body_loc_args", .array(.string)), PayloadField("title_loc_args", .array(.string)),
       PayloadField("sticky", .boolean), PayloadField("local_only", .boolean),
       PayloadField("default_sound", .boolean), PayloadField("default_vibrate_timings", .boolean),
       PayloadField("default_light_settings", .boolean), PayloadField("bypass_proxy_notification", .boolean),
+      PayloadField("event_time", .timestamp),
       PayloadField("vibrate_timings", .array(.duration)),
       PayloadField("notification_count", .count),
       PayloadField(

@@ -14,6 +14,8 @@ indirect enum PayloadShape: Sendable {
   case seconds
   /// FCM's duration: digits and `s`, with up to nine decimals.
   case duration
+  /// FCM's point in time, as in RFC 3339.
+  case timestamp
   /// One of these words, in any case where `anyCase`.
   case word([String], anyCase: Bool)
   case array(PayloadShape)
@@ -33,6 +35,7 @@ indirect enum PayloadShape: Sendable {
     case .boolean: "true or false"
     case .flag: "the number 1"
     case .seconds: "UNIX seconds, a number"
+    case .timestamp: "a time such as \"2030-01-31T18:00:00Z\""
     case .duration: "a duration such as \"3.5s\""
     case .word(let words, _): "one of " + words.joined(separator: ", ")
     case .array(let element): "an array, each \(element.label)"

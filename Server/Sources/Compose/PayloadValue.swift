@@ -1,4 +1,5 @@
 import Bytes
+import PushContract
 
 /// Rules about single values.
 enum PayloadValue {
@@ -27,6 +28,8 @@ enum PayloadValue {
       if value >= 100_000_000_000 { return "looks like milliseconds; UNIX seconds are wanted" }
     case .duration:
       if seconds(text) == nil { return "must be a duration: digits and s, as in \"3600s\" or \"3.5s\"" }
+    case .timestamp:
+      if !ProfileTime.isTimestamp(text) { return "must be a time, as in \"2030-01-31T18:00:00Z\"" }
     case .word(let words, let anyCase):
       let found = words.contains { anyCase ? $0.lowercased() == text.lowercased() : $0 == text }
       if !found { return "must be one of \(words.joined(separator: ", "))" }

@@ -181,7 +181,7 @@ struct PayloadWalker {
   private func accepts(_ shape: PayloadShape, _ kind: JSONScanner.Kind) -> Bool {
     switch shape {
     case .any: true
-    case .string, .duration, .word: kind == .string
+    case .string, .duration, .timestamp, .word: kind == .string
     case .number, .flag, .fraction, .count, .seconds: kind == .number
     case .boolean: kind == .yes || kind == .no
     case .array: kind == .beginArray

@@ -48,6 +48,14 @@ struct RawFCMPayloadTests {
       #"{"android":{"notification":{"notification_count":"1"}}}"#,
       "error wrong-type android.notification.notification_count"
     ),
+    (
+      #"{"android":{"notification":{"event_time":"2026-01-32T00:00:00Z"}}}"#,
+      "error bad-value android.notification.event_time"
+    ),
+    (
+      #"{"android":{"notification":{"event_time":1893434400}}}"#,
+      "error wrong-type android.notification.event_time"
+    ),
     (#"{"android":{"channel_id":"x"}}"#, "warning unknown-key android.channel_id"),
     (#"{"notification":{"titel":"x"}}"#, "warning unknown-key notification.titel"),
     (#"{"name":"x"}"#, "warning unknown-key name"),

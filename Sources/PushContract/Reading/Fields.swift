@@ -111,6 +111,10 @@ struct Fields {
       hint = "did you mean `\(meant)`?"
     } else if let other = ProfileKeys.all.first(where: { $0.name != table.name && $0.has(entry.key) }) {
       hint = "`\(entry.key)` is a key of \(other.noun), not of \(table.noun)"
+    } else if let word = ProfileKeys.synonyms[entry.key.lowercased()],
+      let other = ProfileKeys.all.first(where: { $0.name != table.name && $0.has(word) })
+    {
+      hint = "did you mean `\(word)`? It is a key of \(other.noun), not of \(table.noun)"
     } else {
       hint = "known here: " + table.keys.map(\.name).sorted().joined(separator: ", ")
     }
