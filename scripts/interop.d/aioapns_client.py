@@ -42,7 +42,7 @@ def push(token="ios-sandbox", message=None, **fields):
 
 
 async def send(apns, request):
-    result = await asyncio.wait_for(apns.send_notification(request), 10)
+    result = await asyncio.wait_for(apns.send_notification(request), 60)
     return int(result.status), result.description
 
 
