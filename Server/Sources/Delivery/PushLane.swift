@@ -2,62 +2,11 @@ internal import Compose
 public import Providers
 public import Transport
 
-/// What a lane tells its owner; on the loop's thread.
-public protocol PushLaneOwner: AnyObject {
-  /// Something for logs and people.
-  func lane(_ lane: PushLane, noticed event: PushLane.Event)
-  /// Nothing is under way and nothing can be: the source is exhausted, or the lane is held.
-  func laneIsIdle(_ lane: PushLane)
-}
-
 /// One provider, credential and environment at work: takes messages from a source, sends them, and
 /// hands every verdict to a sink. A sick lane holds only itself.
 ///
 /// Lives on its loop's thread. Nothing in here is made per message.
 public final class PushLane: HTTP2ClientOwner {
-  public struct Configuration: Sendable {
-    public var client = HTTP2Client.Configuration()
-    public var policy = RetryPolicy()
-    /// Messages that may be under way or wait for another try; then nothing new is taken. At least 1.
-    public var maximumWaiting = 65_536
-    /// After so many failures in a row to connect at all, or to get a credential, the lane is held and
-    /// what waits keeps its place. 0: never.
-    public var givesUpAfter = 0
-    public init() {}
-  }
-
-  public enum Event: Sendable, Equatable {
-    case connection(HTTP2Client.Event)
-    /// Nothing is sent until somebody has repaired what the verdict names; the queue is kept.
-    case held(Verdict)
-    case released
-    /// Nothing is sent for so many milliseconds.
-    case paused(Verdict, milliseconds: Int)
-    /// A new credential is in use.
-    case renewed
-    /// The share of dead or suspect tokens has jumped: it is the environment or the credential.
-    case braked(share: Double)
-  }
-
-  public struct Counters: Sendable, Equatable {
-    public var accepted = 0
-    public var rejected = 0
-    public var failed = 0
-    public var unconfirmed = 0
-    public var expired = 0
-    /// Could not be composed.
-    public var refused = 0
-    /// Go to Apple through an FCM project whose APNs key is refused; they stay queued, and it is the
-    /// source's to give them again.
-    public var parked = 0
-    /// What was sent, retries included; not what the provider did not process.
-    public var attempts = 0
-    /// All that ended, in whatever way.
-    public var ended: Int { accepted + rejected + failed + unconfirmed + expired + refused }
-
-    public init() {}
-  }
-
   public let provider: any PushProvider
   public let configuration: Configuration
   // Counted for every push, never across a call out: without the run-time check of exclusive access.
