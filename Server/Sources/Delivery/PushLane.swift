@@ -207,6 +207,9 @@ public final class PushLane: HTTP2ClientOwner {
       if exchange.pointee.outcome == .answered && exchange.pointee.status == 200 {
         let id = provider.acceptedID(of: exchange.pointee)
         if id != nil || !provider.needsID {
+          if let logID = provider.logID(of: exchange.pointee) {
+            sink.found(logID: logID, reference: flights[Int(index)].reference)
+          }
           accept(&flights[Int(index)], id)
           continue
         }

@@ -20,6 +20,13 @@ public protocol VerdictSink: AnyObject {
   func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?)
   /// The message could not be composed; the text says why.
   func refused(reference: Int, why: String)
+  /// The key into the provider's own delivery log, just before the record it belongs to; APNs' sandbox
+  /// gives one (`apns-unique-id`). Valid during the call.
+  func found(logID: UnsafeBufferPointer<UInt8>, reference: Int)
+}
+
+extension VerdictSink {
+  public func found(logID: UnsafeBufferPointer<UInt8>, reference: Int) {}
 }
 
 /// Verdicts kept in memory, 64 bytes each: for tools and tests, and for what is measured.

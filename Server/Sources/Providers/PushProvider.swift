@@ -75,6 +75,13 @@ public protocol PushProvider: AnyObject {
   func verdict(of exchange: borrowing Exchange, generation: Int, now: Int) -> Verdict
   /// The provider's own id of an accepted message; valid until the exchange is given back.
   func acceptedID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>?
+  /// The key into the provider's own delivery log, where it gave one; valid until the exchange is given
+  /// back.
+  func logID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>?
   /// A verdict from GOAWAY's debug data, where the provider speaks there.
   func verdict(goaway debugData: String) -> Verdict?
+}
+
+extension PushProvider {
+  public func logID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>? { nil }
 }

@@ -2,7 +2,7 @@ internal import Bytes
 
 /// What a connection tells its lane; on the loop's thread.
 protocol ClientConnectionOwner: AnyObject {
-  /// TLS stands and the peer's first SETTINGS came.
+  /// TLS stands; SETTINGS are still to come.
   func connectionOpened(_ connection: ClientConnection)
   /// Bytes were worked off: the session has ended streams or events.
   func connectionHeard(_ connection: ClientConnection)

@@ -263,6 +263,10 @@ public final class HTTP2Client: ClientConnectionOwner {
     switch event {
     case .settings(let maximum):
       pool.settings(slot, maximumStreams: maximum)
+      if pool.state(slot) == .opening {
+        pool.opened(slot, now: loop.now)
+        owner?.client(self, noticed: .opened(connection: slot))
+      }
       owner?.client(self, noticed: .settings(connection: slot, maximumStreams: maximum))
     case .goaway(let code, _, let reason):
       pool.goaway(slot, now: loop.now, jitter: jitter())
@@ -272,7 +276,8 @@ public final class HTTP2Client: ClientConnectionOwner {
   }
 
   private func ended(_ slot: Int, _ connection: ClientConnection, _ error: TransportError) {
-    let wasOpen = connection.isOpen
+    // Draining counts as open: the peer said GOAWAY on it.
+    let wasOpen = pool.state(slot) != .opening
     if connections[slot] === connection { connections[slot] = nil }
     settle(connection)
     endInFlight(slot)
@@ -354,11 +359,9 @@ public final class HTTP2Client: ClientConnectionOwner {
 
   // MARK: ClientConnectionOwner
 
-  func connectionOpened(_ connection: ClientConnection) {
-    pool.opened(connection.slot, now: loop.now)
-    owner?.client(self, noticed: .opened(connection: connection.slot))
-    pump()
-  }
+  /// TLS stands; the connection is usable with the peer's first SETTINGS, which say how many streams it
+  /// takes.
+  func connectionOpened(_ connection: ClientConnection) { connection.flush() }
 
   func connectionHeard(_ connection: ClientConnection) {
     guard connections[connection.slot] === connection else { return }

@@ -84,7 +84,9 @@ public final class APNsProvider: PushProvider {
     exchange.captured(0)
   }
 
-  public func uniqueID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>? {
+  /// `apns-unique-id`, from the sandbox only: the key into the delivery log of Apple's Push Notifications
+  /// Console. Apple, Handling notification responses from APNs.
+  public func logID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>? {
     exchange.captured(2)
   }
 

@@ -24,7 +24,10 @@ final class ResultFile {
 
   deinit { Foundation.close(descriptor) }
 
-  func write(_ record: VerdictRecord, _ id: UnsafeBufferPointer<UInt8>?) {
+  /// `logID`: the key into the provider's delivery log; empty where there is none.
+  func write(
+    _ record: VerdictRecord, _ id: UnsafeBufferPointer<UInt8>?, logID: UnsafeBufferPointer<UInt8>
+  ) {
     begin(record.reference)
     buffer.append(",\"status\":\"")
     buffer.append(record.status.description)
@@ -35,6 +38,10 @@ final class ResultFile {
     if let id {
       buffer.append(",\"provider_id\":")
       buffer.appendJSONString(id)
+    }
+    if !logID.isEmpty {
+      buffer.append(",\"log_id\":")
+      buffer.appendJSONString(logID)
     }
     if let code = record.verdict.reasonCode {
       buffer.append(",\"code\":")

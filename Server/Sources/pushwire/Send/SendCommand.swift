@@ -116,7 +116,7 @@ struct SendCommand: Command {
       plan, tally: tally, tokenCache: ProviderTokenCache(environment: context.environment))
     let results = try arguments.value("results").map { try ResultFile($0, targets) }
     if let results {
-      tally.each = { results.write($0, $1) }
+      tally.each = { [unowned tally] in results.write($0, $1, logID: tally.logID.bytes) }
       tally.eachRefusal = { results.write($0, $1) }
     }
     if !context.json { runner.note = { context.errors.write("\($0)\n") } }

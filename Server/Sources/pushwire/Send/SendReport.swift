@@ -53,7 +53,11 @@ struct SendReport {
           result.record == nil ? "not composed" : status.description, status == .accepted ? .green : .red),
         .init(result.record.map { answer($0) } ?? ""), .init(result.id ?? ""))
     }
-    return table.text(style, width: width) + "\n"
+    let logged = tally.results.compactMap(\.logID)
+    let note =
+      logged.isEmpty
+      ? "" : "In Apple's Push Notifications Console (delivery log): \(logged.joined(separator: ", "))\n"
+    return table.text(style, width: width) + note + "\n"
   }
 
   private func answer(_ record: VerdictRecord) -> String {
@@ -152,6 +156,7 @@ struct SendReport {
       "type": "message", "class": .string(plan.contentName), "provider": .string(plan.providerName),
       "target": .string(target), "line": .count(line), "status": .string(record.status.description),
       "attempts": .integer(Int(record.attempts)), "provider_id": .text(result.id),
+      "log_id": .text(result.logID),
       "answer": Self.verdict(Self.final(record.verdict, record.status)),
     ]
   }

@@ -1,3 +1,4 @@
+import Bytes
 import Delivery
 import Foundation
 import Providers
@@ -11,6 +12,8 @@ final class SendTally: VerdictSink {
     var record: VerdictRecord?
     /// The provider's own id.
     var id: String?
+    /// The key into the provider's delivery log (APNs sandbox: `apns-unique-id`).
+    var logID: String?
     /// Why it could not be composed.
     var why: String?
   }
@@ -33,16 +36,24 @@ final class SendTally: VerdictSink {
   var each: ((VerdictRecord, UnsafeBufferPointer<UInt8>?) -> Void)?
   var eachRefusal: ((Int, String) -> Void)?
   private(set) var ended = 0
+  /// Of the message whose record comes next; empty where it has none.
+  private(set) var logID = ByteBuffer(capacity: 64)
 
   init(keeping keeps: Int) { self.keeps = keeps }
 
   func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?) {
+    defer { logID.removeAll() }
     each?(record, providerID)
     if record.status != .queued {
       ended += 1
       if record.status != .accepted { count(record) }
     }
     if keeps > 0 { keep(record, providerID) }
+  }
+
+  func found(logID bytes: UnsafeBufferPointer<UInt8>, reference: Int) {
+    logID.removeAll()
+    logID.append(bytes)
   }
 
   private func count(_ record: VerdictRecord) {
@@ -59,14 +70,14 @@ final class SendTally: VerdictSink {
   }
 
   private func keep(_ record: VerdictRecord, _ id: UnsafeBufferPointer<UInt8>?) {
-    let text = id.map { String(decoding: $0, as: UTF8.self) }
+    let result = Result(
+      reference: record.reference, record: record, id: id.map { String(decoding: $0, as: UTF8.self) },
+      logID: logID.count > 0 ? logID.text : nil)
     for index in results.indices where results[index].reference == record.reference {
-      results[index] = Result(reference: record.reference, record: record, id: text)
+      results[index] = result
       return
     }
-    if results.count < keeps {
-      results.append(Result(reference: record.reference, record: record, id: text))
-    }
+    if results.count < keeps { results.append(result) }
   }
 
   func refused(reference: Int, why: String) {
