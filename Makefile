@@ -1,7 +1,7 @@
 # Everything a person or a machine runs in this repository. `make` lists the targets.
 SHELL := /bin/bash
 SWIFT ?= swift
-SOURCES := Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests
+SOURCES := Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Server/Benchmarks
 FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help

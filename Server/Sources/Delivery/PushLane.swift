@@ -161,7 +161,11 @@ public final class PushLane: HTTP2ClientOwner {
       draft.pointee.removeAll()
       // A retry does not live longer than the first attempt.
       draft.pointee.createdAt = flight.createdAt
-      guard source.again(flight.reference, &draft.pointee) else { continue }
+      guard source.again(flight.reference, &draft.pointee) else {
+        counters.refused += 1
+        sink.refused(reference: flight.reference, why: "it is no longer there to be sent again")
+        continue
+      }
       return flight
     }
     // All that is under way may come back to wait.
@@ -220,6 +224,7 @@ public final class PushLane: HTTP2ClientOwner {
 
   @inline(__always)
   private func accept(_ flight: inout Flight, _ id: UnsafeBufferPointer<UInt8>?) {
+    failures = 0
     counters.attempts += 1
     counters.accepted += 1
     brake.count(.accepted())
@@ -238,9 +243,11 @@ public final class PushLane: HTTP2ClientOwner {
     if exchange.outcome == .unsent && (heldBy != nil || isDraining || isClosed) {
       // It never left; it keeps its place.
       retries.add(flight, due: 0)
+      report(flight, heldBy ?? verdict, nil)
       return
     }
     if exchange.outcome != .unsent { counters.attempts += 1 }
+    if exchange.outcome == .answered { failures = 0 }
     if verdict.countsAsAttempt { flight.attempts += 1 }
     if verdict.isUnanswered { flight.wasUnanswered = true }
     watchBrake(verdict)
@@ -265,7 +272,7 @@ public final class PushLane: HTTP2ClientOwner {
       renew(flight.generation, now)
     case .hold:
       report(flight, verdict, id)
-      if verdict.hold == .appleTraffic {
+      if verdict.hold == .appleTraffic && !provider.isForAppleOnly {
         // Only what goes to Apple through this project waits; the lane goes on for Android.
         counters.parked += 1
         if parkedBy == nil {
@@ -328,8 +335,7 @@ public final class PushLane: HTTP2ClientOwner {
     case .goaway(_, _, let reason):
       if let verdict = provider.verdict(goaway: reason), verdict.hold == .lane { hold(verdict) }
     case .lost(_, let error, wasOpen: false): failed(TransportAnswer.verdict(.unsent, error: error))
-    case .opened: failures = 0
-    case .settings, .lost: break
+    case .opened, .settings, .lost: break
     }
   }
 

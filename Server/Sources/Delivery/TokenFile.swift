@@ -74,6 +74,9 @@ public final class TokenFile {
     return target
   }
 
+  /// Why the file could not be read to its end.
+  public private(set) var failure: String?
+
   /// Whether every line has been given out.
   public var isAtEnd: Bool { atEnd && start == end }
 
@@ -146,7 +149,11 @@ public final class TokenFile {
       end -= start
       start = 0
     }
-    let length = pread(descriptor, buffer + end, Self.chunk - end, off_t(offset + end))
+    var length = -1
+    repeat {
+      length = pread(descriptor, buffer + end, Self.chunk - end, off_t(offset + end))
+    } while length < 0 && errno == EINTR
+    if length < 0 { failure = String(cString: strerror(errno)) }
     if length <= 0 { atEnd = true } else { end += length }
   }
 

@@ -69,6 +69,8 @@ public protocol PushProvider: AnyObject {
   func write(
     _ draft: borrowing PushDraft, into exchange: inout Exchange, now: Int
   ) throws(ComposeError)
+  /// Everything that is sent goes to Apple devices through FCM: without the project's APNs key nothing does.
+  var isForAppleOnly: Bool { get }
   /// A 200 is only believed with an id.
   var needsID: Bool { get }
   /// What the answer means, where it was no believable 200. `generation`: the credential it was sent with.
@@ -83,5 +85,6 @@ public protocol PushProvider: AnyObject {
 }
 
 extension PushProvider {
+  public var isForAppleOnly: Bool { false }
   public func logID(of exchange: borrowing Exchange) -> UnsafeBufferPointer<UInt8>? { nil }
 }

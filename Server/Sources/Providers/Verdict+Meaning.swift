@@ -48,8 +48,8 @@ extension Verdict.Kind {
   public var summary: String {
     switch self {
     case .accepted: "accepted by the provider (not a proof of delivery)"
-    case .tokenDead: "the token is dead; it is deleted unless it was confirmed since"
-    case .tokenSuspect: "the token does not fit; it rests until the device confirms it"
+    case .tokenDead: "the token is dead; delete it unless it was confirmed since"
+    case .tokenSuspect: "the token does not fit; let it rest until the device confirms it"
     case .messageInvalid: "the message cannot be sent as it is"
     case .laneFault: "our set-up is wrong; the queue is kept"
     case .credentialExpired: "the credential is too old; it is renewed once and the push sent again"

@@ -3,6 +3,7 @@ internal import CUV
 /// One thread's event loop. Everything made on it lives and is called on the thread that runs it.
 public final class EventLoop {
   let uv: UnsafeMutablePointer<uv_loop_t>
+  private let isReady: Bool
   /// Every read of this loop lands here first: a read is worked off before the next one starts.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
@@ -12,22 +13,25 @@ public final class EventLoop {
     uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
     readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 * 1024)
     let result = uv_loop_init(uv)
-    if result != 0 {
-      uv.deallocate()
-      readBuffer.deallocate()
+    isReady = result == 0
+    if !isReady {
+      // The memory goes with `deinit`, which runs for what throws after its last property is set.
       throw TransportError(.system, "cannot start an event loop: \(uvMessage(result))")
     }
   }
 
   deinit {
+    defer {
+      uv.deallocate()
+      readBuffer.deallocate()
+    }
+    guard isReady else { return }
     // All that was made on the loop keeps it alive, so that by now every handle is closing.
     // A `stop` that nobody ran into would end the first run early.
     for _ in 0..<2 {
       uv_run(uv, UV_RUN_DEFAULT)
       if uv_loop_close(uv) == 0 { break }
     }
-    uv.deallocate()
-    readBuffer.deallocate()
   }
 
   /// Runs until `stop` is called or nothing is left to wait for.

@@ -265,6 +265,7 @@ public final class HTTP2Client: ClientConnectionOwner {
       pool.settings(slot, maximumStreams: maximum)
       if pool.state(slot) == .opening {
         pool.opened(slot, now: loop.now)
+        lastError = nil
         owner?.client(self, noticed: .opened(connection: slot))
       }
       owner?.client(self, noticed: .settings(connection: slot, maximumStreams: maximum))

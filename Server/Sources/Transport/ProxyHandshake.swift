@@ -27,6 +27,10 @@ struct ProxyHandshake {
     else {
       throw TransportError(.proxy, "the proxy does not speak HTTP/1.1")
     }
+    if (500..<600).contains(status) {
+      // It could not reach the provider just now; that passes.
+      throw TransportError(.connect, "the proxy could not connect (status \(status))")
+    }
     guard (200..<300).contains(status) else {
       let hint = status == 407 ? "; it wants a user and a password" : ""
       throw TransportError(.proxy, "the proxy refused the connection with status \(status)\(hint)")

@@ -85,7 +85,7 @@ import Testing
     reason(
       410, "Unregistered", "rejected", "tokenDead",
       "no longer active for this app. Known to APNs since 2023-11-14T22:13:20Z.",
-      "the token is deleted if the app has not confirmed it since"),
+      "Delete the token, unless the app has confirmed it since"),
     reason(
       410, "ExpiredToken", "rejected", "tokenDead",
       "The device token has expired. Known to APNs since 2023-11-14",

@@ -74,7 +74,10 @@ import Testing
     let ended = try stage.apns("--tokens", "tokens.txt", "--results", "results.jsonl")
     #expect(ended.exit == 1)
     #expect(ended.output.contains("Stopped: 403 InvalidProviderToken: "))
-    #expect(ended.output.contains("Nothing is lost"))
+    #expect(ended.output.contains("what is called queued in --results and all that follows"))
+    let results = try String(contentsOfFile: stage.path + "/results.jsonl", encoding: .utf8)
+    let queued = results.split(separator: "\n").filter { $0.contains("\"queued\"") }
+    #expect(queued.count == 500)
     #expect(ended.output.components(separatedBy: "InvalidProviderToken").count == 2)
     let arrived = stage.suite.snapshot().total
     #expect(arrived >= 1 && arrived <= 4)

@@ -8,7 +8,7 @@ import Testing
   static let cases: [SendCase] = [
     SendCase(
       "fcm.UNREGISTERED", .fcm(404, "NOT_FOUND", errorCode: "UNREGISTERED"), "rejected", "tokenDead",
-      "404 UNREGISTERED", "The registration is no longer valid.", "the token is deleted if the app has not"),
+      "404 UNREGISTERED", "The registration is no longer valid.", "Delete the token, unless the app has"),
     SendCase(
       "fcm.SENDER_ID_MISMATCH", .fcm(403, "PERMISSION_DENIED", errorCode: "SENDER_ID_MISMATCH"), "rejected",
       "tokenSuspect", "403 SENDER_ID_MISMATCH", "made for another Firebase project",
@@ -124,7 +124,7 @@ import Testing
     #expect(text.output.contains("Stopped: \(refusal.answer.status) "), "\(text.output)")
     #expect(text.output.contains(refusal.meaning) && text.output.contains(refusal.advice), "\(text.output)")
     #expect(text.output.contains("the token service says: Said the service itself."))
-    #expect(text.output.contains("Nothing is lost"))
+    #expect(text.output.contains("What is called queued was not sent"))
     let summary = try #require(try stage.fcm(token, "--json").lines("summary").first)
     #expect((summary["held_by"] as? [String: Any])?["code"] as? String == refusal.code)
     #expect(summary["attempts"] as? Int == 0 && summary["ok"] as? Bool == false)

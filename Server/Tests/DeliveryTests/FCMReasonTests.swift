@@ -164,6 +164,7 @@ import Testing
     run.lane?.wake()
     run.run()
     #expect(!run.timedOut)
+    #expect(run.lane?.heldBy == nil)
     #expect(parties.suite.issuedAccessTokens == 2)
     #expect(run.lane?.counters.accepted == 501)
     #expect(run.events.count { $0 == .renewed } == 1)

@@ -102,7 +102,7 @@ import Testing
         }
       } catch let error as TransportError {
         faults += 1
-        if error.code != .proxy || error.message.contains("secret") {
+        if (error.code != .proxy && error.code != .connect) || error.message.contains("secret") {
           Issue.record("round \(round): \(error)")
         }
       }

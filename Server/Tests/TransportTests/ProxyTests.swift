@@ -44,7 +44,7 @@ import Testing
   @Test func refusalsSayWhy() throws {
     for (text, words) in [
       ("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "user and a password"),
-      ("HTTP/1.1 503 No\r\n\r\n", "503"), ("HTTP/1.1 100 Continue\r\n\r\n", "100"),
+      ("HTTP/1.1 403 No\r\n\r\n", "403"), ("HTTP/1.1 100 Continue\r\n\r\n", "100"),
       ("SSH-2.0-OpenSSH\r\n\r\n", "does not speak"), ("\r\n\r\n", "does not speak"),
       ("HTTP/1.1 -200 x\r\n\r\n", "does not speak"), ("HTTP/1.1 200 OK\r\n\r\nmore", "before the tunnel"),
       (String(repeating: "x", count: 9000), "no end"),
@@ -53,6 +53,12 @@ import Testing
       #expect(error?.code == .proxy)
       #expect(error?.message.contains(words) == true, "\(text.prefix(30))")
     }
+  }
+
+  /// It says nothing about us: the lane backs off and tries again.
+  @Test func aProxyThatFailsIsAConnectionThatFails() throws {
+    let error = #expect(throws: TransportError.self) { try answer("HTTP/1.1 503 No\r\n\r\n") }
+    #expect(error?.code == .connect && error?.message.contains("503") == true)
   }
 
   @Test func urls() throws {
@@ -170,7 +176,7 @@ import Testing
       Self.say(text, to: descriptor)
     }
     #expect(lane.owner.outcomes == [.unsent: 2])
-    #expect(lane.lost.count >= 2 && lane.lost.allSatisfy { $0.code == .proxy })
+    #expect(lane.lost.count >= 2 && lane.lost.allSatisfy { $0.code == .proxy || $0.message.contains("502") })
   }
 
   @Test func aProxyWhoseAnswerHasNoEnd() throws {

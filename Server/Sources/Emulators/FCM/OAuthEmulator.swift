@@ -46,8 +46,11 @@ public struct OAuthEmulator: Sendable {
   init(seed: UInt64) { ids = IdentifierSource(seed: seed) }
 
   /// Ends every access token at once, as a revocation does.
-  public mutating func expireAll() {
-    tokens = tokens.mapValues { Grant(account: $0.account, scopes: $0.scopes, expiresAt: 0) }
+  /// `now` in milliseconds since 1970.
+  public mutating func expireAll(now: Int64) {
+    tokens = tokens.mapValues {
+      Grant(account: $0.account, scopes: $0.scopes, expiresAt: min($0.expiresAt, now - 1))
+    }
   }
 
   mutating func answer(_ request: EmulatedRequest, rules: FCMRules, now: Int64) -> EmulatedAnswer {

@@ -56,7 +56,10 @@ extension EmulatorSuite {
   }
 
   /// Ends every OAuth access token at once.
-  public func expireAccessTokens() { core.state.withLock { $0.fcm.oauth.expireAll() } }
+  public func expireAccessTokens() {
+    let now = core.clock()
+    core.state.withLock { $0.fcm.oauth.expireAll(now: now) }
+  }
 
   /// Changes the rules of both APNs servers and of FCM while they run.
   public func setRules(apns: APNsRules? = nil, fcm: FCMRules? = nil) {

@@ -31,6 +31,11 @@ public final class FCMProvider: PushProvider {
     self.account = account
     self.clock = clock
     project = account.projectID
+    isForAppleOnly =
+      !contents.isEmpty
+      && contents.allSatisfy {
+        if case .template(let template) = $0 { template.platforms == .apple } else { false }
+      }
     var own = endpoint ?? Self.endpoint
     own.proxy = own.proxy ?? proxy
     self.endpoint = own
@@ -47,6 +52,7 @@ public final class FCMProvider: PushProvider {
   public var name: String { "FCM \(project)" }
   public var probesFirst: Bool { false }
   public var needsID: Bool { true }
+  public let isForAppleOnly: Bool
   public let captures: [StaticString] = ["retry-after"]
 
   public func timeToLive(content: Int) -> Int { requests[content].timeToLive }

@@ -8,7 +8,8 @@ extension Reason {
     case .no: "never"
     case .afterRenewal: "once, with a fresh credential"
     case .whenReleased: "when the set-up is repaired; the queue is kept until each push's ttl"
-    case .later: "after the pause asked for, else with growing pauses, within the ttl"
+    case .later:
+      "after the pause asked for, else with growing pauses, within the ttl and the attempts allowed"
     case .atOnce: "at once; it costs no attempt"
     case .fewTimes: "a few times, then failed with the provider's words"
     }

@@ -9,14 +9,14 @@ extension ReasonCatalogue {
         "The device was restored or reset and has a new token.",
       ],
       check: "Compare the timestamp in the answer with the last time the app confirmed the token.",
-      fix: "Nothing: the token is deleted if the app has not confirmed it since the timestamp.",
+      fix: "Delete the token, unless the app has confirmed it since the timestamp.",
       source: .appleAnswers),
     Reason(
       .apns, "ExpiredToken", [410], .tokenDead, .token,
       meaning: "The device token has expired.",
       causes: ["The app registered again and got a newer token.", "The device has been away for very long."],
       check: "See whether the installation has brought a newer token.",
-      fix: "Nothing: the token is deleted, and the app brings a new one at its next launch.",
+      fix: "Delete the token; the app brings a new one at its next launch.",
       source: .appleAnswers),
     Reason(
       .apns, "BadDeviceToken", [400], .tokenSuspect, .token,

@@ -10,7 +10,7 @@ extension ReasonCatalogue {
         "The device has not been seen for 270 days.",
       ],
       check: "See whether the installation has brought a newer token since the push was sent.",
-      fix: "Nothing: the token is deleted if the app has not confirmed it since the push was sent.",
+      fix: "Delete the token, unless the app has confirmed it since the push was sent.",
       source: .fcmErrors),
     Reason(
       .fcm, "SENDER_ID_MISMATCH", [403], .tokenSuspect, .token,

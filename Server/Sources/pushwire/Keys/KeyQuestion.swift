@@ -93,6 +93,12 @@ extension KeyQuestion {
 
 extension KeyQuestion.Answer {
   init(_ verdict: Verdict, more: String?) {
+    // A 400 about the made-up token, however it is told, comes after the credential was accepted.
+    if verdict.status == 400, verdict.reasonCode?.hasPrefix("fcm.INVALID_ARGUMENT") == true {
+      self.init(
+        isAccepted: true, code: "accepted", words: "key accepted (\(verdict.headline) for a made-up token)")
+      return
+    }
     let said = more.map { " The token service says: \($0)" } ?? ""
     switch verdict.kind {
     case .accepted, .tokenSuspect, .tokenDead, .messageInvalid:

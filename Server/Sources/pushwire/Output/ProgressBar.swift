@@ -5,9 +5,18 @@ struct ProgressBar {
   private let start: Double
   private var drawn: Double
   private var isShown = false
+  private let unit: Unit
+
+  /// How the done and the total are told.
+  enum Unit {
+    case count
+    /// As a share only, where they are bytes or the like.
+    case share
+  }
 
   /// `now` in seconds of any steady clock; `total` may be zero where it is unknown.
-  init(_ output: Output, total: Int, now: Double) {
+  init(_ output: Output, total: Int, now: Double, unit: Unit = .count) {
+    self.unit = unit
     self.output = output
     self.total = total
     start = now
@@ -31,9 +40,14 @@ struct ProgressBar {
 
   func text(_ done: Int, _ note: String, _ now: Double, width: Int) -> String {
     let rate = now > start ? Double(done) / (now - start) : 0
-    var words = " \(grouped(done))"
-    if total > 0 { words += " of \(grouped(total))" }
-    words += ", \(grouped(Int(rate)))/s"
+    var words: String
+    switch unit {
+    case .count:
+      words = " \(grouped(done))"
+      if total > 0 { words += " of \(grouped(total))" }
+      words += ", \(grouped(Int(rate)))/s"
+    case .share: words = " \(total > 0 ? min(done, total) * 100 / total : 100) %"
+    }
     if total > done, rate > 0 { words += ", \(duration(Double(total - done) / rate)) left" }
     if !note.isEmpty { words += ", " + printable(note) }
     let room = min(40, width - 1 - columns(words) - 2)

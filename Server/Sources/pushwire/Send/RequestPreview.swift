@@ -1,6 +1,7 @@
 import Bytes
 import Compose
 import Delivery
+import Foundation
 import Providers
 import PushContract
 import Transport
@@ -28,9 +29,12 @@ struct RequestPreview {
     let host = endpoint.port == 443 ? endpoint.host : "\(endpoint.host):\(endpoint.port)"
     let target = String(decoding: draft.target.bytes, as: UTF8.self)
     // A token is a secret in a URL and in a body alike.
+    let secrets =
+      target.isEmpty
+      ? Self.ownTargets(exchange.body)
+      : draft.targetKind == .topic || draft.targetKind == .condition ? [] : [target]
     func hidden(_ text: String) -> String {
-      target.isEmpty || draft.targetKind == .topic || draft.targetKind == .condition
-        ? text : text.replacing(target, with: shortened(target))
+      secrets.reduce(text) { $0.replacing($1, with: shortened($1)) }
     }
     var path = ""
     headers = []
@@ -40,6 +44,13 @@ struct RequestPreview {
     url = "https://\(host)\(path)"
     body = Array(hidden(String(decoding: exchange.body, as: UTF8.self)).utf8)
     size = exchange.body.count
+  }
+
+  /// The tokens that a message names itself.
+  private static func ownTargets(_ body: UnsafeBufferPointer<UInt8>) -> [String] {
+    let request = try? JSONSerialization.jsonObject(with: Data(buffer: body)) as? [String: Any]
+    let message = request?["message"] as? [String: Any]
+    return ["token", "fid"].compactMap { message?[$0] as? String }.filter { !$0.isEmpty }
   }
 
   /// The body's bytes as they would go out.

@@ -128,10 +128,17 @@ struct SendCommand: Command {
         context.errors.write("line \(line) is passed over: \(printable(why))\n")
       }
     }
-    progress(runner, targets, context)
+    let bar = progress(runner, targets, context)
+    if let bar {
+      runner.note = { text in
+        bar.clear()
+        context.errors.write("\(text)\n")
+      }
+    }
+    defer { bar?.clear() }
     try runner.run(source)
+    bar?.clear()
     if case .file(let file, _) = targets { badLines += file.badLineCount }
-    try results?.close()
     let report = SendReport(
       plan: plan, targets: targets, tally: tally, counters: runner.counters, heldBy: runner.heldBy,
       parkedBy: runner.parkedBy, waiting: runner.waiting, resends: runner.resends, badLines: badLines,
@@ -145,19 +152,39 @@ struct SendCommand: Command {
           context.output.style, width: context.output.isTerminal ? context.output.width : nil,
           listing: !targets.isFile))
     }
+    try results?.close()
+    if case .file(let file, let path) = targets, let why = file.failure {
+      throw CommandError.unreadable(
+        "The rest of the file could not be read: \(why).", place: path,
+        advice: "What stands up to line \(grouped(file.line)) was sent, the rest was not.")
+    }
     return report.isAllAccepted ? .yes : .no
   }
 
   /// A bar by the file's bytes: how many lines it has is not known before its end.
-  private func progress(_ runner: SendRunner, _ targets: SendTargets, _ context: Context) {
-    guard case .file(let file, _) = targets, context.errors.isTerminal, !context.json else { return }
-    let start = Date().timeIntervalSinceReferenceDate
-    var bar = ProgressBar(context.errors, total: 0, now: start)
-    runner.tick = { lane in
-      let share = file.size > 0 ? file.position * 100 / file.size : 100
-      bar.update(
-        lane.counters.ended, note: "\(share) % of the file",
-        now: Date().timeIntervalSinceReferenceDate)
-    }
+  private func progress(_ runner: SendRunner, _ targets: SendTargets, _ context: Context) -> SendProgress? {
+    guard case .file(let file, _) = targets, context.errors.isTerminal, !context.json else { return nil }
+    let progress = SendProgress(context.errors, file)
+    runner.tick = { progress.update($0) }
+    return progress
   }
+}
+
+/// How far a file of targets is, while it is sent.
+private final class SendProgress {
+  private let file: TokenFile
+  private var bar: ProgressBar
+
+  init(_ output: Output, _ file: TokenFile) {
+    self.file = file
+    bar = ProgressBar(output, total: max(file.size, 1), now: Self.now, unit: .share)
+  }
+
+  private static var now: Double { Date().timeIntervalSinceReferenceDate }
+
+  func update(_ lane: PushLane) {
+    bar.update(file.position, note: "\(grouped(lane.counters.ended)) ended", now: Self.now)
+  }
+
+  func clear() { bar.finish() }
 }

@@ -56,7 +56,7 @@ extension SendPlan {
       let content =
         try source.map { try Self.apnsContent($0, bundle, platform, profilePath) }
         ?? Self.apnsRaw(contentName, arguments, bundle, &remarks)
-      let (environment, key) = try Self.apnsKey(arguments, profile, profilePath)
+      let (environment, key) = try Self.apnsKey(arguments, profile, profilePath, platform)
       remarks += key.remarks
       route = .apns(environment: environment, key: key, content: content)
     case .fcm:

@@ -5,12 +5,13 @@ import PushContract
 extension SendPlan {
   /// The environment and its key: from `--key` and its companions, else from the profile.
   static func apnsKey(
-    _ arguments: Arguments, _ profile: Profile?, _ profilePath: String
+    _ arguments: Arguments, _ profile: Profile?, _ profilePath: String, _ platform: SendPlatform
   ) throws -> (APNsEnvironment, APNsKeyFile) {
+    let team = platform == .macos ? profile?.app.macos?.teamID : profile?.app.ios?.teamID
     let environment = try arguments.choice("env", APNsEnvironment.self)
     if let file = arguments.value("key") {
       guard let environment else { throw unknownEnvironment }
-      guard let team = arguments.value("team-id") ?? profile?.app.ios?.teamID else {
+      guard let team = arguments.value("team-id") ?? team else {
         throw CommandError.usage("--key needs the team id.", advice: "Add --team-id ID, ten characters.")
       }
       let key = try credential {
@@ -26,7 +27,8 @@ extension SendPlan {
     }
     let known = Set(keys.flatMap(\.environments))
     guard let chosen = environment ?? (known.count == 1 ? known.first : nil) else { throw unknownEnvironment }
-    guard let entry = keys.first(where: { $0.environments.contains(chosen) }) else {
+    let fitting = keys.filter { $0.environments.contains(chosen) }
+    guard let entry = fitting.first(where: { $0.teamID == team }) ?? fitting.first else {
       throw CommandError(
         .configuration, "No APNs key of the profile is for \(chosen.rawValue).", place: profilePath,
         advice: "Add `\(chosen.rawValue)` to the environments of a key that Apple allows there.")

@@ -116,7 +116,12 @@ struct SendReport {
     var text = style.apply("Stopped: ", .bold, .red) + printable(verdict.sentence) + "\n"
     if let oauthWords { text += "  the token service says: \(printable(oauthWords))\n" }
     if let advice = verdict.advice { text += "  to do: \(printable(advice))\n" }
-    return text + "  Nothing is lost: what was not sent is still to be sent.\n"
+    guard let line = targets.lastLine else {
+      return text + "  What is called queued was not sent, and is still to be sent.\n"
+    }
+    return text
+      + "  The file was read up to line \(grouped(line)); what is called queued in --results and all "
+      + "that follows is still to be sent.\n"
   }
 
   private func summary(_ style: Styler) -> String {
@@ -130,7 +135,7 @@ struct SendReport {
     }
     if resends > 0 { extras.append("\(grouped(resends)) sent again at no cost") }
     if wasInterrupted {
-      extras.append("stopped early" + (targets.lastLine.map { " behind line \(grouped($0))" } ?? ""))
+      extras.append("stopped early" + (targets.lastLine.map { ", read up to line \(grouped($0))" } ?? ""))
     }
     if badLines > 0 { extras.append("\(grouped(badLines)) lines passed over") }
     let note = extras.isEmpty ? "" : " (\(extras.joined(separator: ", ")))"

@@ -24,6 +24,8 @@ final class SendRunner: PushLaneOwner {
   var note: ((String) -> Void)?
   let clock: () -> Int
   private let tokenCache: ProviderTokenCache?
+  /// The token of this run, where nobody gave it one.
+  private var ownToken: ProviderToken?
   /// Whether Ctrl-C ends the run in order; false where the caller listens.
   var watchesSignals = true
   /// A provider token that several runs of one key and environment share; goes before the cache.
@@ -118,6 +120,7 @@ final class SendRunner: PushLaneOwner {
     switch plan.route {
     case .apns(let environment, let key, let content):
       let token = providerToken ?? ProviderToken(key: key, environment: environment)
+      ownToken = providerToken == nil ? token : nil
       // What cannot be shared is made anew; a key that cannot sign says so when it is used.
       if providerToken == nil { try? tokenCache?.share(token, now: clock()) }
       return APNsProvider(
@@ -163,7 +166,10 @@ final class SendRunner: PushLaneOwner {
     case .released: say("Sending goes on.")
     case .paused(let verdict, let milliseconds):
       say("Waiting \(duration(Double(milliseconds) / 1000)): \(verdict.headline).")
-    case .renewed: say("The credential was renewed.")
+    case .renewed:
+      say("The credential was renewed.")
+      // The next run is to find this one, not the old one.
+      if let ownToken { try? tokenCache?.share(ownToken, now: clock()) }
     case .braked(let share):
       say(
         "\(Int(share * 100)) % of the last tokens are dead or foreign: look at the environment and the key "
@@ -171,7 +177,9 @@ final class SendRunner: PushLaneOwner {
     }
   }
 
-  private func say(_ text: String) {
+  private func say(_ words: String) {
+    // A peer has a say in some of them.
+    let text = printable(words).replacing("\n", with: " ")
     // The same thing a thousand times is one line.
     guard noted.count < 50, noted.insert(text).inserted else { return }
     notes.append(text)
