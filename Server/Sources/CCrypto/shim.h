@@ -29,7 +29,6 @@ static inline long pw_bio_memory(BIO *bio, char **start) {
   return BIO_get_mem_data(bio, start);
 }
 
-static inline int pw_error_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
 // Never asks on a terminal: an encrypted key is an error.
 static inline int pw_no_password(char *buffer, int size, int writing, void *context) {

@@ -17,7 +17,6 @@ static inline void pw_ssl_ctx_no_tickets(SSL_CTX *ctx) {
   SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
 }
 static inline int pw_err_is_no_protocol(unsigned long code) { return ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL; }
-static inline int pw_err_is_eof(unsigned long code) { return ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING; }
 static inline int pw_bio_type_source_sink(void) { return BIO_TYPE_SOURCE_SINK; }
 static inline void pw_bio_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
 static inline void pw_bio_retry_read(BIO *bio) { BIO_set_retry_read(bio); }

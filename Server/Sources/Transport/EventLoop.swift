@@ -71,11 +71,6 @@ public final class LoopTimer {
 
   /// Forgets the setting.
   public func cancel() { uv_timer_stop(handle) }
-
-  /// Whether a waiting timer alone keeps `run` from returning.
-  public func keepsLoopAlive(_ yes: Bool) {
-    if yes { uv_ref(pw_uv_handle(handle)) } else { uv_unref(pw_uv_handle(handle)) }
-  }
 }
 
 private let timerFired: @convention(c) (UnsafeMutablePointer<uv_timer_t>?) -> Void = { handle in

@@ -34,10 +34,3 @@ import Testing
     }
   }
 }
-
-/// The shared generator under the name that this module uses.
-typealias Chance = SeededRandom
-
-extension SeededRandom {
-  init(_ seed: UInt64) { self.init(seed: seed) }
-}
