@@ -41,6 +41,9 @@ let package = Package(
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CUV", pkgConfig: "libuv", apt: "libuv1-dev", brew: "libuv"),
     library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     module("Bytes", []),
     module("Transport", ["CNghttp2", "CSSL", "CUV", "Bytes"]),
@@ -48,19 +51,28 @@ let package = Package(
     module("ProfileFile", ["CYAML", contract]),
     module("Compose", ["Bytes", contract]),
     module("Providers", ["Bytes", "Transport", "PushCrypto", "Compose", contract]),
-    module("Delivery", ["Bytes", "Transport", "Compose", "Providers", contract]),
+    module("Store", ["CSQLite", "Bytes", contract]),
+    module("Delivery", ["Bytes", "Transport", "Compose", "Providers", "Store", contract]),
+    module("HTTPFront", ["CMicrohttpd", "Bytes"]),
+    module("Webhooks", ["CCurl", "Bytes", "PushCrypto"]),
+    module(
+      "Service",
+      [
+        "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Store", "Delivery",
+        "HTTPFront", "Webhooks", contract,
+      ]),
     module("Emulators", ["Transport", "PushCrypto"]),
     .executableTarget(
       name: "pushwire",
       dependencies: [
         "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Delivery",
-        "Emulators", contract,
+        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", contract,
       ],
       swiftSettings: settings),
 
     .executableTarget(
       name: "pushwire-bench",
-      dependencies: ["Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", contract],
+      dependencies: ["Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", "Store", contract],
       path: "Benchmarks/pushwire-bench", swiftSettings: settings),
 
     // Seeds, scratch folders and oracles of the tests; nothing that is shipped depends on it.
@@ -75,14 +87,30 @@ let package = Package(
     tests(
       "DeliveryTests",
       [
-        "Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Bytes", "TestSupport",
-        contract,
+        "Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Store", "Bytes",
+        "TestSupport", contract,
+      ]),
+    tests("StoreTests", ["Store", "Bytes", "TestSupport", contract]),
+    tests("HTTPFrontTests", ["HTTPFront", "Bytes", "TestSupport"]),
+    tests("WebhooksTests", ["Webhooks", "PushCrypto", "Bytes", "TestSupport"]),
+    tests(
+      "ServiceTests",
+      [
+        "Service", "Store", "Delivery", "HTTPFront", "Webhooks", "Emulators", "Providers", "Compose",
+        "Transport", "ProfileFile", "PushCrypto", "Bytes", "TestSupport", contract,
       ]),
     tests(
       "EmulatorsTests",
       [
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
-    tests("CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "TestSupport"]),
+    tests(
+      "CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "Store", "TestSupport"]),
   ]
 )
+
+// PUSHWIRE_TESTS=StoreTests,… builds these test targets alone.
+if let only = Context.environment["PUSHWIRE_TESTS"], !only.isEmpty {
+  let names = only.split(separator: ",").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -12,6 +12,9 @@ build   | lib:libnghttp2   | libnghttp2-dev  | libnghttp2
 build   | lib:libssl       | libssl-dev      | openssl@3
 build   | lib:libuv        | libuv1-dev      | libuv
 build   | lib:yaml-0.1     | libyaml-dev     | libyaml
+build   | lib:sqlite3      | libsqlite3-dev  | sqlite
+build   | lib:libmicrohttpd | libmicrohttpd-dev | libmicrohttpd
+build   | lib:libcurl      | libcurl4-openssl-dev | curl
 test    | cmd:nginx        | nginx-light     | nginx
 test    | cmd:nghttp       | nghttp2-client  | nghttp2
 test    | cmd:nghttpd      | nghttp2-server  | nghttp2

@@ -1,0 +1,2 @@
+internal import CCurl
+enum Webhooks {}
