@@ -1,2 +1,1 @@
 internal import CSQLite
-enum Store {}

@@ -1,0 +1,48 @@
+/// The reading side of a store: short reads of what is committed. One thread at a time.
+///
+/// An installation is known by its own id, whatever tenant its account belongs to. `tenant`: nil is any;
+/// another tenant's is not found.
+public protocol StoreReader: AnyObject {
+  func registration(tenant: String?, installation: String) throws(StoreError) -> Registration?
+  func registrations(_ query: RegistrationQuery) throws(StoreError) -> [Registration]
+  /// Newest first.
+  func tombstones(tenant: String?, installation: String) throws(StoreError) -> [Tombstone]
+  /// The last messages of an installation, newest first.
+  func messages(
+    tenant: String?, installation: String, limit: Int
+  ) throws(StoreError) -> [MessageView]
+  /// With a page of its messages: `limit` of them after the row `after`.
+  func notification(
+    tenant: String?, id: String, after: Int, limit: Int
+  ) throws(StoreError) -> NotificationView?
+  func inbox(
+    tenant: String, account: String, before: Int?, limit: Int
+  ) throws(StoreError) -> (items: [InboxItem], unread: Int)
+  func keys() throws(StoreError) -> [ServerKeyRecord]
+  func secrets(prefix: String) throws(StoreError) -> [StoredSecret]
+  func rollups(fromDay: Int, toDay: Int) throws(StoreError) -> [(key: RollupKey, count: Int)]
+  func depths(now: Int) throws(StoreError) -> [OutboxDepth]
+  /// How much of one tenant waits: bytes of what is queued, and since when the oldest is due.
+  func fleet(now: Int, staleAfter: Int) throws(StoreError) -> [FleetCount]
+  func deadLetters(after: Int, limit: Int) throws(StoreError) -> [MessageView]
+  func dueWebhooks(now: Int, limit: Int) throws(StoreError) -> [WebhookEvent]
+  /// Changes whenever another process has written.
+  func version() throws(StoreError) -> Int
+}
+
+/// A store of record.
+public protocol PushStore: AnyObject, Sendable {
+  /// For people and logs, as in `sqlite push.db`.
+  var name: String { get }
+  /// Runs `body` in one transaction and commits it durably. One at a time: the writer's thread.
+  func transaction<Result>(
+    _ body: (any StoreSession) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result
+  /// Runs `body` with a reader of the caller's own; any thread.
+  func read<Result>(_ body: (any StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result
+  /// Upkeep between transactions, on the writer's thread: checkpoints.
+  func rest() throws(StoreError)
+  /// Copies the whole store, consistent, while it is in use; any thread.
+  func backup(to path: String) throws(StoreError)
+  func close()
+}

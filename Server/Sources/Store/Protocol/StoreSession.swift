@@ -1,0 +1,102 @@
+/// The writing side of a store, inside one transaction that is committed durably as a whole. On the
+/// writer's thread only.
+///
+/// What the rules refuse is a value, and then nothing was changed. A thrown ``StoreError`` says that the
+/// store itself failed; the whole transaction is then undone. Times are milliseconds since 1970.
+public protocol StoreSession: AnyObject {
+  // MARK: Names
+
+  /// The store's number for a class's name, made where it is new.
+  func classNumber(_ name: String) throws(StoreError) -> Int32
+
+  // MARK: Registrations
+
+  /// A launch, rotation or login (``Lifecycle``).
+  func register(_ request: RegistrationRequest, now: Int) throws(StoreError) -> RegistrationOutcome
+  /// `generation`: nil is taken as the present one.
+  func logout(
+    installation: String, secretHash: [UInt8], generation: Int?, now: Int
+  ) throws(StoreError) -> LogoutOutcome
+  /// Removes what the store has of an account: bindings, tokens, inbox, parameters. Returns how many
+  /// registrations, inbox items and messages it touched.
+  func erase(
+    tenant: String, account: String, now: Int
+  ) throws(StoreError) -> (registrations: Int, inbox: Int, messages: Int)
+
+  // MARK: Outbox
+
+  /// Stores a notification and its messages. Messages that are due and find room are leased at birth and
+  /// appended to `claimed`, to be handed over once the transaction is durable.
+  func accept(
+    _ request: NotificationRequest, capacity: any LaneCapacity, claimed: inout ClaimBatch, now: Int
+  ) throws(StoreError) -> AcceptOutcome
+  /// Leases messages that are due, fairly between tenants.
+  func claim(
+    _ request: ClaimRequest, claimed: inout ClaimBatch, now: Int
+  ) throws(StoreError) -> ClaimOutcome
+  /// Stores verdicts and what follows from them for the tokens.
+  func apply(_ batch: VerdictBatch, now: Int) throws(StoreError) -> VerdictEffects
+  /// Nil: there is no such notification.
+  func cancel(tenant: String, notification: String, now: Int) throws(StoreError) -> CancelOutcome?
+  /// After a start: no lease of this store's earlier life is held any more. Returns how many there were.
+  func expireLeases(now: Int) throws(StoreError) -> Int
+  /// Dead letters go back to the queue.
+  func replayDead(limit: Int, now: Int) throws(StoreError) -> Int
+
+  // MARK: From devices
+
+  func receive(_ batch: ReceiptBatch, now: Int) throws(StoreError) -> ReceiptOutcome
+  /// Marks inbox items of an account as read, up to and with `upTo` or these. Returns how many changed.
+  func markRead(
+    tenant: String, account: String, notifications: [String], now: Int
+  ) throws(StoreError) -> Int
+
+  // MARK: Keys and secrets
+
+  /// False: two keys of this name are active already.
+  func addKey(_ key: ServerKeyRecord) throws(StoreError) -> Bool
+  func revokeKey(id: String, now: Int) throws(StoreError) -> Bool
+  func setSecret(_ secret: StoredSecret) throws(StoreError)
+  func removeSecret(_ name: String) throws(StoreError)
+
+  // MARK: Webhooks
+
+  /// From now on these kinds of events are written to the queue, within the transactions that cause them.
+  func setWebhookKinds(_ kinds: Set<String>) throws(StoreError)
+  func finishWebhook(row: Int) throws(StoreError)
+  /// Tried again later.
+  func postponeWebhook(row: Int, dueAt: Int) throws(StoreError)
+
+  // MARK: Upkeep
+
+  /// One small step of a sweep; call it again while it says that there is more.
+  func sweep(_ sweep: Sweep, limit: Int, now: Int) throws(StoreError) -> SweepOutcome
+  /// Adds counters of the caller's own to the daily roll-up.
+  func count(_ key: RollupKey, by amount: Int) throws(StoreError)
+}
+
+/// A piece of upkeep.
+public enum Sweep: Sendable, Equatable {
+  /// Registrations unseen since.
+  case prune(unseenSince: Int)
+  /// Quarantines begun before are lifted.
+  case liftQuarantine(before: Int)
+  /// Ended notifications, their messages, idempotency record and receipts, accepted before.
+  case notifications(before: Int)
+  case receipts(before: Int)
+  case inbox(before: Int)
+  case tombstones(before: Int)
+  case rollups(beforeDay: Int)
+  /// Parameters of notifications all of whose messages have ended.
+  case parameters
+  case attempts(before: Int)
+}
+
+public struct SweepOutcome: Sendable, Equatable {
+  public var removed = 0
+  public var hasMore = false
+  public init(removed: Int = 0, hasMore: Bool = false) {
+    self.removed = removed
+    self.hasMore = hasMore
+  }
+}

@@ -1,0 +1,81 @@
+/// The first schema. Row numbers count up with time, so that what is new lies together; text keys stand
+/// in indexes of their own. Times are milliseconds since 1970.
+enum Migration1 {
+  static let sql = """
+    CREATE TABLE tenants(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE classes(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+    -- token_hash: 64 bits over platform, environment and token; NULL without a token. Two rows have the
+    -- same one only while both are held. confirmed_day: so that a confirmed launch changes no index but
+    -- once a day.
+    CREATE TABLE registrations(
+      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, installation TEXT NOT NULL,
+      platform INTEGER NOT NULL, environment INTEGER NOT NULL, environment_source TEXT NOT NULL,
+      topic TEXT NOT NULL, token TEXT, token_kind INTEGER NOT NULL, token_hash INTEGER,
+      generation INTEGER NOT NULL, account TEXT, binding INTEGER NOT NULL, permission TEXT,
+      os_version TEXT NOT NULL, app_version TEXT NOT NULL, locale TEXT NOT NULL, time_zone TEXT NOT NULL,
+      created_at INTEGER NOT NULL, confirmed_at INTEGER NOT NULL, confirmed_day INTEGER NOT NULL,
+      hold_kind INTEGER, hold_reason TEXT, hold_since INTEGER, secret_hash BLOB NOT NULL,
+      challenge_hash BLOB, challenge_until INTEGER NOT NULL DEFAULT 0);
+    CREATE UNIQUE INDEX registrations_installation ON registrations(installation);
+    CREATE INDEX registrations_token ON registrations(token_hash) WHERE token_hash IS NOT NULL;
+    CREATE INDEX registrations_account ON registrations(tenant, account) WHERE account IS NOT NULL;
+    CREATE INDEX registrations_day ON registrations(confirmed_day);
+
+    CREATE TABLE tombstones(
+      id INTEGER PRIMARY KEY, registration INTEGER NOT NULL, tenant INTEGER NOT NULL,
+      installation TEXT NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL, token TEXT NOT NULL,
+      generation INTEGER NOT NULL, at INTEGER NOT NULL);
+    CREATE INDEX tombstones_installation ON tombstones(installation);
+    CREATE INDEX tombstones_registration ON tombstones(registration);
+
+    -- A notification's messages are the rows first_message ..< first_message + messages.
+    CREATE TABLE notifications(
+      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, key TEXT NOT NULL, digest BLOB NOT NULL,
+      class INTEGER NOT NULL, band INTEGER NOT NULL, account TEXT, accepted_at INTEGER NOT NULL,
+      not_before INTEGER NOT NULL, expires_at INTEGER NOT NULL, parameters BLOB, first_message INTEGER NOT NULL,
+      messages INTEGER NOT NULL, suppressed INTEGER NOT NULL);
+    CREATE UNIQUE INDEX notifications_key ON notifications(tenant, key);
+
+    -- due: when it may be claimed; while it is leased, when the lease ends. registration 0: the target
+    -- was unknown, and reason_detail names it.
+    CREATE TABLE messages(
+      id INTEGER PRIMARY KEY, notification INTEGER NOT NULL, registration INTEGER NOT NULL,
+      state INTEGER NOT NULL, lane INTEGER NOT NULL, band INTEGER NOT NULL, tenant INTEGER NOT NULL,
+      due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, lost_leases INTEGER NOT NULL DEFAULT 0,
+      unanswered INTEGER NOT NULL DEFAULT 0, http INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL,
+      verdict TEXT, reason TEXT, reason_detail TEXT, provider_id TEXT, log_id TEXT);
+    CREATE INDEX messages_due ON messages(lane, band, tenant, due) WHERE state < 2;
+    CREATE INDEX messages_registration ON messages(registration, notification);
+
+    CREATE TABLE silent_sends(registration INTEGER PRIMARY KEY, times BLOB NOT NULL);
+
+    CREATE TABLE receipts(
+      message INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL, received_at INTEGER NOT NULL,
+      result TEXT, milliseconds INTEGER, provenance TEXT, PRIMARY KEY(message, kind)) WITHOUT ROWID;
+    CREATE TABLE client_events(
+      registration INTEGER NOT NULL, id TEXT NOT NULL, received_at INTEGER NOT NULL,
+      PRIMARY KEY(registration, id)) WITHOUT ROWID;
+
+    CREATE TABLE inbox(
+      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, account TEXT NOT NULL, notification TEXT NOT NULL,
+      class INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL, parameters BLOB, at INTEGER NOT NULL,
+      read_at INTEGER);
+    CREATE INDEX inbox_account ON inbox(tenant, account, id);
+
+    CREATE TABLE rollups(
+      day INTEGER NOT NULL, metric TEXT NOT NULL, class TEXT NOT NULL, platform TEXT NOT NULL,
+      os_major TEXT NOT NULL, app_version TEXT NOT NULL, count INTEGER NOT NULL,
+      PRIMARY KEY(day, metric, class, platform, os_major, app_version)) WITHOUT ROWID;
+
+    CREATE TABLE server_keys(
+      id TEXT PRIMARY KEY, name TEXT NOT NULL, tenant TEXT NOT NULL, scopes TEXT NOT NULL,
+      secret_hash BLOB NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER) WITHOUT ROWID;
+    CREATE TABLE secrets(name TEXT PRIMARY KEY, value BLOB NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
+
+    CREATE TABLE webhook_events(
+      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, created_at INTEGER NOT NULL);
+    CREATE INDEX webhook_events_due ON webhook_events(due);
+    """
+}

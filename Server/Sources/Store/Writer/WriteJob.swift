@@ -1,0 +1,12 @@
+/// A piece of work for the writer's thread. Performed inside a transaction that it shares with others,
+/// then told whether that was committed.
+///
+/// `perform` may run more than once: where the transaction of a batch failed, each job is tried again
+/// alone. So it keeps its results in itself and starts anew each time.
+public protocol WriteJob: AnyObject, Sendable {
+  func perform(_ session: any StoreSession, now: Int) throws(StoreError)
+  /// Everything this job did is durable.
+  func committed()
+  /// Nothing of it is stored.
+  func failed(_ error: StoreError)
+}
