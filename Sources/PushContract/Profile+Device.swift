@@ -117,11 +117,20 @@ public struct Lifecycle: Sendable, Equatable {
   public var staleAfter = 30 * 86_400
   /// Seconds unseen until a registration is pruned. FCM expires Android tokens after 270 days.
   public var pruneAfter = 270 * 86_400
+  /// Seconds that a token which a provider called foreign is left alone, unless its device confirms it
+  /// before.
+  public var quarantine = 7 * 86_400
   public init() {}
 }
 
 public struct Analytics: Sendable, Equatable {
   public var receipts = true
+  /// Counts are kept apart by system and app version, too.
+  public var segments = true
+  /// Seconds that daily counts are kept.
+  public var retention = 90 * 86_400
+  /// A group of fewer than so many is not shown by itself: a small one tells of single people.
+  public var minimumCohort = 20
   /// FCM's `analytics_label` for every message without one of its class's own.
   public var label: String?
   public init() {}

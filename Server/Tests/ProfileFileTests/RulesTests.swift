@@ -60,7 +60,7 @@ struct RulesTests {
     let reading = try ProfileFile.read(bytes: Array(text.utf8), file: "some/where.yaml")
     let found = try #require(reading.errors.first)
     #expect(found.path == "classes.order_shipped.ttl")
-    #expect(found.description.hasPrefix("some/where.yaml:112:10: error: "))
+    #expect(found.description.hasPrefix("some/where.yaml:116:10: error: "))
     #expect(!reading.isValid)
   }
 
@@ -103,6 +103,23 @@ struct RulesTests {
     #expect(try codes(("ttl: 1d", "ttl: 14m")) == ["short-silent-ttl"])
     #expect(try codes(("prune_after: 270d", "prune_after: 30d")) == ["prune-before-stale"])
     #expect(try codes(("prune_after: 270d", "prune_after: 31d")) == [])
+  }
+
+  @Test func whatIsCountedAndForHowLongIsRead() throws {
+    func read(_ edits: [(String, String)]) throws -> Profile {
+      try ProfileFile.read(bytes: Array(try Parcel.text(edits).utf8)).profile
+    }
+    let usual = Analytics()
+    #expect((usual.segments, usual.retention, usual.minimumCohort) == (true, 90 * 86_400, 20))
+    #expect(Lifecycle().quarantine == 7 * 86_400)
+    let profile = try read([
+      ("segments: true", "segments: false"), ("retention: 90d", "retention: 30d"),
+      ("minimum_cohort: 20", "minimum_cohort: 1"), ("quarantine: 7d", "quarantine: 12h"),
+    ])
+    #expect(!profile.analytics.segments)
+    #expect(profile.analytics.retention == 30 * 86_400)
+    #expect(profile.analytics.minimumCohort == 1)
+    #expect(profile.lifecycle.quarantine == 12 * 3600)
   }
 
   @Test func prioritiesHaveNamesAndNumbers() throws {

@@ -54,8 +54,10 @@ public enum ProfileKeys {
     "task", "a task", required: ["id", "kind"],
     optional: ["network", "power", "earliest_begin", "account_bound"])
   public static let lifecycle = ProfileKeyTable(
-    "lifecycle", "lifecycle", optional: ["stale_after", "prune_after"])
-  public static let analytics = ProfileKeyTable("analytics", "analytics", optional: ["receipts", "label"])
+    "lifecycle", "lifecycle", optional: ["stale_after", "prune_after", "quarantine"])
+  public static let analytics = ProfileKeyTable(
+    "analytics", "analytics",
+    optional: ["receipts", "label", "segments", "retention", "minimum_cohort"])
   public static let notificationClass = ProfileKeyTable(
     "class", "a class",
     required: [

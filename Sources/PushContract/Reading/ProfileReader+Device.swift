@@ -98,12 +98,16 @@ extension ProfileReader {
     var lifecycle = Lifecycle()
     if let seconds = fields.duration("stale_after") { lifecycle.staleAfter = seconds }
     if let seconds = fields.duration("prune_after") { lifecycle.pruneAfter = seconds }
+    if let seconds = fields.duration("quarantine") { lifecycle.quarantine = seconds }
     return lifecycle
   }
 
   func readAnalytics(_ fields: Fields) -> Analytics {
     var analytics = Analytics()
     if let on = fields.boolean("receipts") { analytics.receipts = on }
+    if let on = fields.boolean("segments") { analytics.segments = on }
+    if let seconds = fields.duration("retention") { analytics.retention = seconds }
+    if let number = fields.integer("minimum_cohort", in: 1...1_000_000) { analytics.minimumCohort = number }
     analytics.label = label(fields, "label")
     return analytics
   }
