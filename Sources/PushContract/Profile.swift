@@ -9,6 +9,7 @@ public struct Profile: Sendable, Equatable {
   public var tasks: [BackgroundTask] = []
   public var lifecycle = Lifecycle()
   public var analytics = Analytics()
+  public var server = ServerSettings()
   public var classes: [NotificationClass] = []
 
   public init() {}

@@ -26,6 +26,7 @@ public enum ProfileKeys {
     "profile", "the profile", required: ["version", "app", "classes"],
     optional: [
       "credentials", "priming", "destinations", "channels", "actions", "tasks", "lifecycle", "analytics",
+      "server",
     ])
   public static let app = ProfileKeyTable(
     "app", "app", required: ["name"], optional: ["ios", "macos", "android"])
@@ -58,6 +59,17 @@ public enum ProfileKeys {
   public static let analytics = ProfileKeyTable(
     "analytics", "analytics",
     optional: ["receipts", "label", "segments", "retention", "minimum_cohort"])
+  public static let server = ProfileKeyTable(
+    "server", "server",
+    optional: [
+      "publishable_id", "silent_budget", "retention", "limits", "ticket_keys", "webhooks",
+    ])
+  public static let retention = ProfileKeyTable(
+    "retention", "retention",
+    optional: ["notifications", "receipts", "inbox", "attempts", "removals"])
+  public static let limits = ProfileKeyTable("limits", "limits", optional: ["server", "device", "failures"])
+  public static let webhook = ProfileKeyTable(
+    "webhook", "a webhook", required: ["url", "events", "secret_files"], optional: ["allow_private"])
   public static let notificationClass = ProfileKeyTable(
     "class", "a class",
     required: [
@@ -93,7 +105,8 @@ public enum ProfileKeys {
 
   public static let all: [ProfileKeyTable] = [
     root, app, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
-    channel, action, task, lifecycle, analytics, notificationClass, route, localized, preview,
+    channel, action, task, lifecycle, analytics, server, retention, limits, webhook, notificationClass, route,
+    localized, preview,
     criticalSound, androidOptions, lightSettings, appleOptions,
   ]
 

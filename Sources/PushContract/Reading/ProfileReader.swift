@@ -28,6 +28,7 @@ struct ProfileReader {
     if let inner = fields.fields("analytics", ProfileKeys.analytics) {
       profile.analytics = readAnalytics(inner)
     }
+    if let inner = fields.fields("server", ProfileKeys.server) { profile.server = readServer(inner) }
     profile.classes = fields.named("classes").compactMap { readClass(fields, $0) }
     return profile
   }
