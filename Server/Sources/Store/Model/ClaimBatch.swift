@@ -32,6 +32,8 @@ public struct ClaimBatch: Sendable {
     public var expiresAt: Int
     /// Attempts that counted, before this claim.
     public var attempts: UInt8
+    /// When the lease ends, milliseconds since 1970; it also tells this lease from any later one.
+    public var leaseEndsAt: Int
     /// An earlier attempt was sent, or may have been, and not answered.
     public var wasUnanswered: Bool
     public var token = ByteSlice.none
@@ -46,7 +48,7 @@ public struct ClaimBatch: Sendable {
     public init(
       message: Int, registration: Int, generation: Int, lane: LaneCode, band: Band, tenant: Int32,
       notificationClass: Int32, tokenKind: DeviceTokenKind, createdAt: Int, expiresAt: Int, attempts: UInt8,
-      wasUnanswered: Bool
+      leaseEndsAt: Int, wasUnanswered: Bool
     ) {
       self.message = message
       self.registration = registration
@@ -59,6 +61,7 @@ public struct ClaimBatch: Sendable {
       self.createdAt = createdAt
       self.expiresAt = expiresAt
       self.attempts = attempts
+      self.leaseEndsAt = leaseEndsAt
       self.wasUnanswered = wasUnanswered
     }
   }

@@ -66,6 +66,8 @@ public enum AcceptOutcome: Sendable, Equatable {
   case repeated(Accepted)
   /// Another notification has this id.
   case conflict
+  /// Too much of this tenant waits already; worth another try after so many seconds.
+  case overloaded(retryAfter: Int)
 
   public struct Accepted: Sendable, Equatable {
     /// The store's own name for it.

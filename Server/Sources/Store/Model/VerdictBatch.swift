@@ -20,6 +20,8 @@ public struct VerdictBatch: Sendable {
     public var state: MessageState
     /// Attempts that counted, this one included.
     public var attempts: UInt8
+    /// As it was claimed: a verdict of an earlier lease changes nothing.
+    public var leaseEndsAt: Int
     public var wasUnanswered: Bool
     /// It goes back to the store, due at `dueAt`; its lease is over.
     public var isHandedBack: Bool
@@ -46,7 +48,8 @@ public struct VerdictBatch: Sendable {
 
     public init(
       message: Int, registration: Int, generation: Int, lane: LaneCode, notificationClass: Int32,
-      state: MessageState, attempts: UInt8, wasUnanswered: Bool, isHandedBack: Bool, tokenAction: TokenAction,
+      state: MessageState, attempts: UInt8, leaseEndsAt: Int, wasUnanswered: Bool, isHandedBack: Bool,
+      tokenAction: TokenAction,
       status: Int16, createdAt: Int, sentAt: Int, at: Int, asOf: Int, dueAt: Int
     ) {
       self.message = message
@@ -56,6 +59,7 @@ public struct VerdictBatch: Sendable {
       self.notificationClass = notificationClass
       self.state = state
       self.attempts = attempts
+      self.leaseEndsAt = leaseEndsAt
       self.wasUnanswered = wasUnanswered
       self.isHandedBack = isHandedBack
       self.tokenAction = tokenAction

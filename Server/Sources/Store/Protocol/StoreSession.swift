@@ -4,6 +4,11 @@
 /// What the rules refuse is a value, and then nothing was changed. A thrown ``StoreError`` says that the
 /// store itself failed; the whole transaction is then undone. Times are milliseconds since 1970.
 public protocol StoreSession: AnyObject {
+  // MARK: Settings
+
+  /// From the next call on. Not stored: the caller says it after each start.
+  func setPolicy(_ policy: StorePolicy)
+
   // MARK: Names
 
   /// The store's number for a class's name, made where it is new.

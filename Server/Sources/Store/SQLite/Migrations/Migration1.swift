@@ -3,7 +3,10 @@
 enum Migration1 {
   static let sql = """
     CREATE TABLE tenants(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE classes(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    -- What the profile last said of a class, for messages that wait through a restart.
+    CREATE TABLE classes(
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, silent INTEGER NOT NULL DEFAULT 0,
+      audience INTEGER NOT NULL DEFAULT 1, channel TEXT);
 
     -- token_hash: 64 bits over platform, environment and token; NULL without a token. Two rows have the
     -- same one only while both are held. confirmed_day: so that a confirmed launch changes no index but
@@ -33,35 +36,45 @@ enum Migration1 {
     CREATE TABLE notifications(
       id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, key TEXT NOT NULL, digest BLOB NOT NULL,
       class INTEGER NOT NULL, band INTEGER NOT NULL, account TEXT, accepted_at INTEGER NOT NULL,
-      not_before INTEGER NOT NULL, expires_at INTEGER NOT NULL, parameters BLOB, first_message INTEGER NOT NULL,
+      not_before INTEGER NOT NULL, expires_at INTEGER NOT NULL, first_message INTEGER NOT NULL,
       messages INTEGER NOT NULL, suppressed INTEGER NOT NULL);
     CREATE UNIQUE INDEX notifications_key ON notifications(tenant, key);
+    -- Apart, since they go as soon as the messages have ended.
+    CREATE TABLE parameters(notification INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, body BLOB NOT NULL);
 
     -- due: when it may be claimed; while it is leased, when the lease ends. registration 0: the target
-    -- was unknown, and reason_detail names it.
+    -- was unknown, and reason_detail names it. meant: a keyed hash of the account that was bound when
+    -- it was accepted, where the target names installations and the class is for an account.
     CREATE TABLE messages(
       id INTEGER PRIMARY KEY, notification INTEGER NOT NULL, registration INTEGER NOT NULL,
       state INTEGER NOT NULL, lane INTEGER NOT NULL, band INTEGER NOT NULL, tenant INTEGER NOT NULL,
       due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, lost_leases INTEGER NOT NULL DEFAULT 0,
       unanswered INTEGER NOT NULL DEFAULT 0, http INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL,
-      verdict TEXT, reason TEXT, reason_detail TEXT, provider_id TEXT, log_id TEXT);
+      meant INTEGER, verdict TEXT, reason TEXT, reason_detail TEXT, provider_id TEXT, log_id TEXT);
     CREATE INDEX messages_due ON messages(lane, band, tenant, due) WHERE state < 2;
-    CREATE INDEX messages_registration ON messages(registration, notification);
+    CREATE INDEX messages_registration ON messages(registration);
+    CREATE INDEX messages_dead ON messages(id) WHERE state = 8;
 
-    CREATE TABLE silent_sends(registration INTEGER PRIMARY KEY, times BLOB NOT NULL);
+    -- The silent pushes of the last hour, time and message, eight bytes each, little-endian; and those
+    -- that wait for the budget, one a class.
+    CREATE TABLE silent_sends(registration INTEGER PRIMARY KEY, sends BLOB NOT NULL);
+    CREATE TABLE silent_waiting(
+      registration INTEGER NOT NULL, class INTEGER NOT NULL, message INTEGER NOT NULL,
+      PRIMARY KEY(registration, class)) WITHOUT ROWID;
 
     CREATE TABLE receipts(
       message INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL, received_at INTEGER NOT NULL,
       result TEXT, milliseconds INTEGER, provenance TEXT, PRIMARY KEY(message, kind)) WITHOUT ROWID;
     CREATE TABLE client_events(
-      registration INTEGER NOT NULL, id TEXT NOT NULL, received_at INTEGER NOT NULL,
-      PRIMARY KEY(registration, id)) WITHOUT ROWID;
+      row INTEGER PRIMARY KEY, registration INTEGER NOT NULL, id TEXT NOT NULL, received_at INTEGER NOT NULL,
+      UNIQUE(registration, id));
 
     CREATE TABLE inbox(
       id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, account TEXT NOT NULL, notification TEXT NOT NULL,
       class INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL, parameters BLOB, at INTEGER NOT NULL,
       read_at INTEGER);
     CREATE INDEX inbox_account ON inbox(tenant, account, id);
+    CREATE INDEX inbox_unread ON inbox(tenant, account) WHERE read_at IS NULL;
 
     CREATE TABLE rollups(
       day INTEGER NOT NULL, metric TEXT NOT NULL, class TEXT NOT NULL, platform TEXT NOT NULL,
