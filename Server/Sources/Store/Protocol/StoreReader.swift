@@ -40,6 +40,8 @@ public protocol PushStore: AnyObject, Sendable {
   ) throws(StoreError) -> Result
   /// Runs `body` with a reader of the caller's own; any thread.
   func read<Result>(_ body: (any StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result
+  /// Writes and syncs something that changes nothing: tells whether a store that failed works again.
+  func probe() throws(StoreError)
   /// Upkeep between transactions, on the writer's thread: checkpoints.
   func rest() throws(StoreError)
   /// Copies the whole store, consistent, while it is in use; any thread.

@@ -1,0 +1,47 @@
+extension SQLiteSession {
+  func addKey(_ key: ServerKeyRecord) throws(StoreError) -> Bool {
+    let active = try connection.statement(
+      "SELECT count(*) FROM server_keys WHERE name=?1 AND revoked_at IS NULL")
+    active.set(1, key.name)
+    defer { active.reset() }
+    guard try active.next(), active.int(0) < 2 else { return false }
+    let insert = try connection.statement(
+      """
+      INSERT INTO server_keys(id, name, tenant, scopes, secret_hash, created_at, revoked_at)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      """)
+    insert.set(1, key.id)
+    insert.set(2, key.name)
+    insert.set(3, key.tenant)
+    insert.set(4, key.scopes.joined(separator: " "))
+    insert.set(5, blob: key.secretHash)
+    insert.set(6, key.createdAt)
+    insert.set(7, key.revokedAt)
+    try insert.run()
+    return true
+  }
+
+  func revokeKey(id: String, now: Int) throws(StoreError) -> Bool {
+    let update = try connection.statement(
+      "UPDATE server_keys SET revoked_at=?2 WHERE id=?1 AND revoked_at IS NULL")
+    update.set(1, id)
+    update.set(2, now)
+    try update.run()
+    return connection.changes > 0
+  }
+
+  func setSecret(_ secret: StoredSecret) throws(StoreError) {
+    let insert = try connection.statement(
+      "INSERT OR REPLACE INTO secrets(name, value, created_at) VALUES(?1, ?2, ?3)")
+    insert.set(1, secret.name)
+    insert.set(2, blob: secret.value)
+    insert.set(3, secret.createdAt)
+    try insert.run()
+  }
+
+  func removeSecret(_ name: String) throws(StoreError) {
+    let delete = try connection.statement("DELETE FROM secrets WHERE name=?1")
+    delete.set(1, name)
+    try delete.run()
+  }
+}

@@ -1,0 +1,144 @@
+internal import Foundation
+
+/// The embedded store: one file, one writer, write-ahead log, every commit synced.
+///
+/// One transaction at a time; readers see what is committed and wait for nobody. After a fault of the
+/// disk nothing is taken as durable any more: the next transaction opens the file anew, copies the log
+/// into it and syncs that, and fails where this fails (a sync that failed once may not be trusted when
+/// it succeeds later).
+public final class SQLiteStore: PushStore, @unchecked Sendable {
+  public enum Role: Sendable {
+    /// Holds leases: one process at a time.
+    case server
+    /// Reads and writes beside a server.
+    case tool
+  }
+
+  public struct Options: Sendable {
+    public var role = Role.tool
+    /// How long it waits for another process that writes, milliseconds.
+    public var busyMilliseconds = 5_000
+    /// The log is copied into the file once it has grown by so many pages of 4 KiB: more are copied in
+    /// fewer, longer pauses.
+    public var checkpointPages = 4_000
+    /// The name of a file system registered with SQLite, for tests; nil: the platform's.
+    public var fileSystem: String?
+    var migrations = Migrations.all
+    public init() {}
+  }
+
+  public let path: String
+  public var name: String { "sqlite \(path)" }
+  /// The schema's version that the file had when it was opened; 0: it is new.
+  public let versionBefore: Int
+  let options: Options
+  let settings: SQLiteConnection.Settings
+  private let serverLock: ServerLock?
+
+  // Guards the four below: the one connection that writes.
+  let writing = ThreadLock()
+  var session: SQLiteSession?
+  var needsReopening = false
+  var isClosed = false
+  /// Frames of the log that are in the file already.
+  var framesCopied = 0
+
+  // Guards the two below.
+  let reading = ThreadLock()
+  var idleReaders: [SQLiteReader] = []
+  /// Counts up where all readers are to be closed.
+  var readerEpoch = 0
+
+  /// Opens the file, or makes it, and brings it to this version's schema; a copy is made beside it before
+  /// a file with data is changed.
+  public init(path: String, options: Options = Options()) throws(StoreError) {
+    self.path = path
+    self.options = options
+    var settings = SQLiteConnection.Settings()
+    settings.busyMilliseconds = Int32(clamping: options.busyMilliseconds)
+    settings.fileSystem = options.fileSystem
+    self.settings = settings
+    serverLock = options.role == .server ? try ServerLock(beside: path) : nil
+    // Tokens are in it: it is made for its owner alone, and SQLite gives its other files the same mode.
+    try DurableFile.makePrivate(path)
+    let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)
+    versionBefore = try options.migrations.run(connection) { version throws(StoreError) in
+      try Self.copy(path, to: "\(path).schema\(version).backup", replace: true, settings)
+    }
+    session = SQLiteSession(connection, kinds: [])
+  }
+
+  public func transaction<Result>(
+    _ body: (any StoreSession) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    writing.lock()
+    defer { writing.unlock() }
+    let session = try openSession()
+    do throws(StoreError) {
+      try session.connection.begin()
+      let result = try body(session)
+      try session.connection.commit()
+      return result
+    } catch {
+      undo(session, error)
+      throw error
+    }
+  }
+
+  /// Writes and syncs something that changes nothing: tells whether it works again.
+  public func probe() throws(StoreError) {
+    writing.lock()
+    defer { writing.unlock() }
+    let session = try openSession()
+    do throws(StoreError) {
+      try session.connection.begin()
+      let version = try session.connection.number("PRAGMA user_version")
+      try session.connection.execute("PRAGMA user_version=\(version)")
+      try session.connection.commit()
+    } catch {
+      undo(session, error)
+      throw error
+    }
+  }
+
+  public func close() {
+    writing.lock()
+    isClosed = true
+    closeReaders()
+    session?.connection.close()
+    session = nil
+    writing.unlock()
+  }
+
+  // MARK: With `writing` held
+
+  func undo(_ session: SQLiteSession, _ error: StoreError) {
+    session.connection.rollback()
+    session.forget()
+    if SQLiteCheck.isDiskFault(error.libraryCode) { needsReopening = true }
+  }
+
+  private func openSession() throws(StoreError) -> SQLiteSession {
+    guard !isClosed else { throw StoreError(.closed, "The store is closed.") }
+    if let session, !needsReopening { return session }
+    return try reopen()
+  }
+
+  /// Starts anew after a fault of the disk. All that can be read is then in the file, and synced.
+  private func reopen() throws(StoreError) -> SQLiteSession {
+    let kinds = session?.webhookKinds ?? []
+    needsReopening = true
+    closeReaders()
+    session?.connection.close()
+    session = nil
+    let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)
+    guard try connection.checkpoint(.truncate) != nil else {
+      throw StoreError(.busy, "\(path) failed and cannot be opened anew while another process reads it.")
+    }
+    let opened = SQLiteSession(connection, kinds: kinds)
+    session = opened
+    framesCopied = 0
+    needsReopening = false
+    return opened
+  }
+}
