@@ -26,6 +26,9 @@ public struct NotificationRequest: Sendable {
   public var timeToLive = 0
   /// What is kept in the account's inbox: title and body as rendered; nil: nothing.
   public var inbox: InboxText?
+  /// A challenge to a token in dispute. It goes to the one installation that is its target although that
+  /// is held, counts against no budget, and asks for no permission, account or band.
+  public var isChallenge = false
 
   public struct InboxText: Sendable, Equatable {
     public var title: String
