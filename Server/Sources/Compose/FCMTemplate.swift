@@ -68,17 +68,19 @@ public final class FCMTemplate: Sendable {
   ///   - now: UNIX seconds.
   ///   - createdAt: when the push was asked for, where that is earlier: what is left of the time to live
   ///     is sent.
+  ///   - longest: seconds that this push lives, where that is less than the class says; nil: as the class.
   /// - Throws: `missing-parameter`, `schema-mismatch`, `bad-value` for a negative badge, or
   ///   `payload-too-large`, which names the excess in bytes of the encoded form.
   public func writeBody(
     _ row: borrowing ParameterRow, _ identity: MessageIdentity, target: FCMTarget,
-    validateOnly: Bool = false, now: Int, createdAt: Int? = nil, into out: inout ByteBuffer
+    validateOnly: Bool = false, now: Int, createdAt: Int? = nil, longest: Int? = nil,
+    into out: inout ByteBuffer
   ) throws(ComposeError) {
     try guarded.check(row)
     let start = out.count
     let age = max(now - (createdAt ?? now), 0)
     var context = WriteContext()
-    context.timeToLive = max(timeToLive - age, 0)
+    context.timeToLive = max(min(timeToLive, longest ?? timeToLive) - age, 0)
     // 0 for one attempt that is never stored, also where nothing of the time is left.
     context.expiration = context.timeToLive == 0 ? 0 : now + context.timeToLive
     context.target = target

@@ -3,8 +3,8 @@ public import PushContract
 
 /// The values of one push, as UTF-8 in one buffer; reused from push to push without allocating.
 ///
-/// A row belongs to the parameters of one class, in their order there. Every declared parameter needs
-/// a value: a template throws where one is missing.
+/// A row belongs to the parameters of one class at a time, in their order there. Every declared parameter
+/// needs a value: a template throws where one is missing.
 public struct ParameterRow: ~Copyable {
   struct Slot {
     var start: Int32 = 0
@@ -17,7 +17,7 @@ public struct ParameterRow: ~Copyable {
   public static let maximumValueBytes = 8192
 
   /// The parameters, in the class's order.
-  public let schema: [Parameter]
+  public private(set) var schema: [Parameter]
   var values: ByteBuffer
   var slots: [Slot]
   var missing: Int
@@ -27,6 +27,15 @@ public struct ParameterRow: ~Copyable {
     self.schema = schema
     values = ByteBuffer(capacity: 512)
     slots = [Slot](repeating: Slot(), count: schema.count)
+    missing = schema.count
+  }
+
+  /// Forgets every value and goes over to the parameters of another class; keeps the memory.
+  public mutating func begin(_ schema: [Parameter]) {
+    self.schema = schema
+    values.removeAll()
+    slots.removeAll(keepingCapacity: true)
+    for _ in 0..<schema.count { slots.append(Slot()) }
     missing = schema.count
   }
 

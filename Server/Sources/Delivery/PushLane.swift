@@ -41,6 +41,7 @@ public final class PushLane: HTTP2ClientOwner {
   private var generation = -1
   /// To connect, or to get a credential.
   private var failures = 0
+  @exclusivity(unchecked) private var health = LaneHealth()
 
   /// `clock`: UNIX seconds. `draft`: made for the parameters of the source's classes.
   /// - Throws: `configuration` where a limit is below 1, with which nothing would ever be sent.
@@ -66,8 +67,10 @@ public final class PushLane: HTTP2ClientOwner {
       repeating: Flight(reference: 0, createdAt: 0, expiresAt: 0),
       count: max(configuration.client.window, 1))
     guard configuration.maximumWaiting > 0, configuration.policy.maximumAttempts > 0,
-      configuration.policy.unknownAttempts > 0
-    else { throw TransportError(.configuration, "waiting messages and attempts must be at least 1") }
+      configuration.policy.unknownAttempts > 0, configuration.probes > 0
+    else {
+      throw TransportError(.configuration, "waiting messages, probes and attempts must be at least 1")
+    }
     let client = try HTTP2Client(
       loop: loop, endpoint: provider.endpoint, tls: tls, configuration: configuration.client, owner: self)
     self.client = client
@@ -92,9 +95,12 @@ public final class PushLane: HTTP2ClientOwner {
 
   /// The repair is done: sends again, what was held first.
   public func release() {
+    guard !isClosed else { return }
+    if heldBy != nil { pausedUntil = 0 }
     heldBy = nil
     parkedBy = nil
     failures = 0
+    _ = health.recovered()
     provider.repaired()
     owner?.lane(self, noticed: .released)
     wake()
@@ -106,6 +112,7 @@ public final class PushLane: HTTP2ClientOwner {
     heldBy = verdict
     owner?.lane(self, noticed: .held(verdict))
     client?.failQueued()
+    handBackWaiting(verdict)
   }
 
   /// Takes nothing any more, neither new nor for another try; what is under way ends, then the lane is
@@ -113,15 +120,18 @@ public final class PushLane: HTTP2ClientOwner {
   public func drain() {
     isDraining = true
     client?.failQueued()
+    handBackWaiting(TransportAnswer.closed)
     settleDown()
   }
 
-  /// Closes the connections. What was sent and not answered ends as unconfirmed; what waits stays queued.
+  /// Closes the connections. What was sent and not answered ends as unconfirmed, or is handed back where the
+  /// lane does that; what waits stays queued, or is handed back.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
     client?.close()
     timer?.cancel()
+    handBackWaiting(TransportAnswer.closed)
     settleDown()
   }
 
@@ -150,13 +160,16 @@ public final class PushLane: HTTP2ClientOwner {
     }
     isFilling = true
     defer { isFilling = false }
-    while heldBy == nil, client.room > 0, let flight = nextFlight(now) {
+    while heldBy == nil, client.room > 0, !health.isSick || client.unfinished < configuration.probes,
+      let flight = nextFlight(now)
+    {
       send(flight, client, now)
     }
   }
 
   /// Takes what is due for another try, else something new, into the draft.
   private func nextFlight(_ now: Int) -> Flight? {
+    if source.hasUrgent, let flight = newFlight(now) { return flight }
     while let flight = retries.take(now: loop.now) {
       draft.pointee.removeAll()
       // A retry does not live longer than the first attempt.
@@ -168,14 +181,22 @@ public final class PushLane: HTTP2ClientOwner {
       }
       return flight
     }
+    return newFlight(now)
+  }
+
+  private func newFlight(_ now: Int) -> Flight? {
     // All that is under way may come back to wait.
     guard retries.count + underWay < configuration.maximumWaiting else { return nil }
     draft.pointee.removeAll()
     draft.pointee.createdAt = now
     guard source.next(&draft.pointee) else { return nil }
-    return Flight(
+    var flight = Flight(
       reference: draft.pointee.reference, createdAt: draft.pointee.createdAt,
-      expiresAt: draft.pointee.createdAt + provider.timeToLive(content: draft.pointee.content))
+      expiresAt: draft.pointee.createdAt
+        + draft.pointee.lifetime(provider.timeToLive(content: draft.pointee.content)))
+    flight.attempts = draft.pointee.attempts
+    flight.wasUnanswered = draft.pointee.wasUnanswered
+    return flight
   }
 
   private func send(_ flight: Flight, _ client: HTTP2Client, _ now: Int) {
@@ -199,6 +220,7 @@ public final class PushLane: HTTP2ClientOwner {
     }
     flights[Int(index)] = flight
     flights[Int(index)].generation = generation
+    flights[Int(index)].round = health.serial
     client.submit(index)
   }
 
@@ -225,6 +247,7 @@ public final class PushLane: HTTP2ClientOwner {
   @inline(__always)
   private func accept(_ flight: inout Flight, _ id: UnsafeBufferPointer<UInt8>?) {
     failures = 0
+    if health.isMarked { recovered() }
     counters.attempts += 1
     counters.accepted += 1
     brake.count(.accepted())
@@ -239,20 +262,33 @@ public final class PushLane: HTTP2ClientOwner {
     let verdict =
       exchange.outcome == .answered
       ? provider.verdict(of: exchange, generation: flight.generation, now: now)
-      : TransportAnswer.verdict(exchange.outcome, error: client?.lastError)
+      : TransportAnswer.verdict(
+        exchange.outcome, error: client?.lastError, isConnected: (client?.openConnections ?? 0) > 0)
     if exchange.outcome == .unsent && (heldBy != nil || isDraining || isClosed) {
       // It never left; it keeps its place.
-      retries.add(flight, due: 0)
-      report(flight, heldBy ?? verdict, nil)
+      keep(flight, heldBy ?? TransportAnswer.closed, milliseconds: 0)
+      if configuration.handsBackAfter == nil { report(flight, heldBy ?? verdict, nil) }
+      return
+    }
+    if exchange.outcome == .unsent && configuration.countsLaneFailuresApart && loop.now < pausedUntil {
+      // Called back before it left, since the lane waits.
+      keep(flight, verdict, milliseconds: Int(pausedUntil - loop.now))
       return
     }
     if exchange.outcome != .unsent { counters.attempts += 1 }
     if exchange.outcome == .answered { failures = 0 }
-    if verdict.countsAsAttempt { flight.attempts += 1 }
+    let isLanes = configuration.countsLaneFailuresApart && health.blames(verdict.laneEvidence, now: loop.now)
+    // What is refused for ever would otherwise go round for ever.
+    if !isLanes && (verdict.countsAsAttempt || exchange.outcome == .refused) { flight.attempts += 1 }
     if verdict.isUnanswered { flight.wasUnanswered = true }
     watchBrake(verdict)
     let id = exchange.outcome == .answered ? provider.acceptedID(of: exchange) : nil
-    if isClosed && verdict.isUnanswered {
+    if isLanes {
+      backOff(flight, verdict, now, id)
+      return
+    }
+    if exchange.outcome == .answered && verdict.laneEvidence == .none && health.isMarked { recovered() }
+    if isClosed && verdict.isUnanswered && configuration.handsBackAfter == nil {
       end(flight, verdict, .unconfirmed, id)
       return
     }
@@ -262,27 +298,93 @@ public final class PushLane: HTTP2ClientOwner {
     case .finish(let status):
       end(flight, verdict, status, id)
     case .retry(let milliseconds):
-      retries.add(flight, due: loop.now + UInt64(milliseconds))
-      report(flight, verdict, id)
+      wait(flight, verdict, milliseconds: milliseconds, id)
       if verdict.scope == .lane && milliseconds > 0 { pause(verdict, milliseconds: milliseconds) }
     case .renew:
       flight.wasRenewed = true
-      retries.add(flight, due: loop.now)
-      report(flight, verdict, id)
+      wait(flight, verdict, milliseconds: 0, id)
       renew(flight.generation, now)
     case .hold:
-      report(flight, verdict, id)
       if verdict.hold == .appleTraffic && !provider.isForAppleOnly {
         // Only what goes to Apple through this project waits; the lane goes on for Android.
         counters.parked += 1
+        report(flight, verdict, id)
+        if configuration.handsBackAfter != nil {
+          handBack(flight, verdict, milliseconds: configuration.policy.backoff.cap)
+        }
         if parkedBy == nil {
           parkedBy = verdict
           owner?.lane(self, noticed: .held(verdict))
         }
       } else {
-        retries.add(flight, due: 0)
+        wait(flight, verdict, milliseconds: 0, id)
         hold(verdict)
       }
+    }
+  }
+
+  /// The provider itself fails or slows us down: the whole lane waits, longer each time.
+  private func backOff(
+    _ flight: Flight, _ verdict: Verdict, _ now: Int, _ id: UnsafeBufferPointer<UInt8>?
+  ) {
+    if health.beginsRound(after: flight.round) {
+      let milliseconds = configuration.policy.laneBackoff.pause(
+        attempt: health.rounds, retryAfter: Int(verdict.retryAfter), remaining: .max, random: random.next())
+      pause(verdict, milliseconds: max(milliseconds ?? 0, 1))
+      client?.failQueued()
+    } else if verdict.retryAfter > 0 {
+      pause(verdict, milliseconds: Int(verdict.retryAfter) * 1000)
+    }
+    let left = pausedUntil > loop.now ? Int(pausedUntil - loop.now) : 0
+    switch configuration.policy.decide(verdict, flight, now: now, lanePause: left) {
+    case .finish(let status): end(flight, verdict, status, id)
+    case .retry, .renew, .hold:
+      wait(flight, verdict, milliseconds: left, id)
+    }
+  }
+
+  private func recovered() {
+    if health.recovered() { owner?.lane(self, noticed: .recovered) }
+  }
+
+  // MARK: Waiting
+
+  /// Nothing goes out for some while, so that messages had better wait where they came from.
+  private var isQuiet: Bool {
+    guard let limit = configuration.handsBackAfter else { return false }
+    return heldBy != nil || isDraining || isClosed || health.hasFailed(longerThan: limit, now: loop.now)
+  }
+
+  /// Told, a message waits after an attempt.
+  private func wait(
+    _ flight: Flight, _ verdict: Verdict, milliseconds: Int, _ id: UnsafeBufferPointer<UInt8>?
+  ) {
+    // What is handed back is not the lane's any more, and nothing is told of it after that.
+    if configuration.handsBackAfter != nil { report(flight, verdict, id) }
+    keep(flight, verdict, milliseconds: milliseconds)
+    if configuration.handsBackAfter == nil { report(flight, verdict, id) }
+  }
+
+  /// The message waits here for another try, or goes back.
+  private func keep(_ flight: Flight, _ verdict: Verdict, milliseconds: Int) {
+    if let limit = configuration.handsBackAfter, milliseconds > limit || isQuiet {
+      handBack(flight, verdict, milliseconds: milliseconds)
+    } else {
+      retries.add(flight, due: loop.now + UInt64(milliseconds))
+    }
+  }
+
+  private func handBack(_ flight: Flight, _ verdict: Verdict, milliseconds: Int) {
+    counters.handedBack += 1
+    sink.handBack(made(flight, verdict, .queued), dueIn: milliseconds)
+  }
+
+  /// All that waits goes back, where the lane does that.
+  private func handBackWaiting(_ verdict: Verdict) {
+    guard configuration.handsBackAfter != nil else { return }
+    while let (flight, due) = retries.takeAny() {
+      let due = max(due, pausedUntil)
+      handBack(flight, verdict, milliseconds: due > loop.now ? Int(due - loop.now) : 0)
     }
   }
 
@@ -299,10 +401,13 @@ public final class PushLane: HTTP2ClientOwner {
   }
 
   private func report(_ flight: Flight, _ verdict: Verdict, _ id: UnsafeBufferPointer<UInt8>?) {
-    sink.record(
-      VerdictRecord(
-        reference: flight.reference, verdict: verdict, status: .queued,
-        attempts: UInt8(clamping: flight.attempts)), providerID: id)
+    sink.record(made(flight, verdict, .queued), providerID: id)
+  }
+
+  private func made(_ flight: Flight, _ verdict: Verdict, _ status: MessageStatus) -> VerdictRecord {
+    VerdictRecord(
+      reference: flight.reference, verdict: verdict, status: status,
+      attempts: UInt8(clamping: flight.attempts), wasUnanswered: flight.wasUnanswered)
   }
 
   private func end(
@@ -316,10 +421,7 @@ public final class PushLane: HTTP2ClientOwner {
     case .expired: counters.expired += 1
     case .queued, .suppressed: break
     }
-    sink.record(
-      VerdictRecord(
-        reference: flight.reference, verdict: verdict, status: status,
-        attempts: UInt8(clamping: flight.attempts)), providerID: id)
+    sink.record(made(flight, verdict, status), providerID: id)
   }
 
   // MARK: The lane
@@ -343,6 +445,7 @@ public final class PushLane: HTTP2ClientOwner {
   /// after some tries, where asked.
   private func failed(_ verdict: Verdict) {
     failures += 1
+    if heldBy == nil { health.failed(now: loop.now) }
     if verdict.hold == .lane || (configuration.givesUpAfter > 0 && failures >= configuration.givesUpAfter) {
       hold(verdict)
     }
@@ -353,6 +456,7 @@ public final class PushLane: HTTP2ClientOwner {
     let isNew = loop.now >= pausedUntil
     pausedUntil = max(pausedUntil, loop.now + UInt64(milliseconds))
     if isNew { owner?.lane(self, noticed: .paused(verdict, milliseconds: milliseconds)) }
+    if let limit = configuration.handsBackAfter, milliseconds > limit || isQuiet { handBackWaiting(verdict) }
   }
 
   /// Sets the timer for what waits, and says so when nothing can happen any more.

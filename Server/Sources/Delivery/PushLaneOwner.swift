@@ -18,6 +18,15 @@ extension PushLane {
     /// After so many failures in a row to connect at all, or to get a credential, the lane is held and
     /// what waits keeps its place. 0: never.
     public var givesUpAfter = 0
+    /// Answers that are about the provider (its quota, its server errors) make the whole lane pause, longer
+    /// each time, and cost no message an attempt: messages then end by their time to live. Otherwise each
+    /// counts against its message.
+    public var countsLaneFailuresApart = false
+    /// While the lane tries whether its provider has recovered: so many at a time. At least 1.
+    public var probes = 8
+    /// What would wait longer than so many milliseconds, and all that waits when the lane is held, drained or
+    /// closed, goes back by ``VerdictSink/handBack(_:dueIn:)``; nil: it waits here.
+    public var handsBackAfter: Int?
     public init() {}
   }
 
@@ -28,6 +37,8 @@ extension PushLane {
     case released
     /// Nothing is sent for so many milliseconds.
     case paused(Verdict, milliseconds: Int)
+    /// The provider answers again after the lane had backed off.
+    case recovered
     /// A new credential is in use.
     case renewed
     /// The share of dead or suspect tokens has jumped: it is the environment or the credential.
@@ -45,6 +56,8 @@ extension PushLane {
     /// Go to Apple through an FCM project whose APNs key is refused; they stay queued, and it is the
     /// source's to give them again.
     public var parked = 0
+    /// Given back to whoever keeps them.
+    public var handedBack = 0
     /// What was sent, retries included; not what the provider did not process.
     public var attempts = 0
     /// All that ended, in whatever way.

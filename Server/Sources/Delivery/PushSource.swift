@@ -8,6 +8,12 @@ public protocol PushSource: AnyObject {
   func next(_ draft: inout PushDraft) -> Bool
   /// Fills in a message given out before. False: it is gone, and nobody waits for it.
   func again(_ reference: Int, _ draft: inout PushDraft) -> Bool
+  /// A new message is there that goes before those which wait for another try.
+  var hasUrgent: Bool { get }
   /// Nothing new will ever come.
   var isExhausted: Bool { get }
+}
+
+extension PushSource {
+  public var hasUrgent: Bool { false }
 }

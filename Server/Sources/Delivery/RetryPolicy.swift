@@ -16,6 +16,8 @@ public struct Flight: Sendable, Equatable {
   public var wasUnanswered = false
   /// It has had its second chance after a renewed credential.
   public var wasRenewed = false
+  /// How often the lane had backed off as a whole when it went out.
+  var round: Int32 = 0
 
   public init(reference: Int, createdAt: Int, expiresAt: Int) {
     self.reference = reference
@@ -32,6 +34,8 @@ public struct RetryPolicy: Sendable {
   public var unknownAttempts = 3
   /// The pauses between attempts.
   public var backoff = Backoff(base: 1000, cap: 900_000)
+  /// The pauses of a whole lane whose provider fails or slows it down.
+  public var laneBackoff = Backoff(base: 1000, cap: 60_000)
 
   public init() {}
 
@@ -52,11 +56,20 @@ public struct RetryPolicy: Sendable {
     case .no: return .finish(final(verdict, flight))
     case .whenReleased: return .hold
     case .afterRenewal: return flight.wasRenewed ? .hold : .renew
-    case .atOnce: return now <= flight.expiresAt ? .retry(after: 0) : .finish(late(verdict, flight))
+    case .atOnce:
+      guard flight.attempts < maximumAttempts else { return .finish(final(verdict, flight)) }
+      return now <= flight.expiresAt ? .retry(after: 0) : .finish(late(verdict, flight))
     case .later: return again(verdict, flight, limit: maximumAttempts, now, random)
     case .fewTimes:
       return again(verdict, flight, limit: min(unknownAttempts, maximumAttempts), now, random)
     }
+  }
+
+  /// What follows where the whole lane waits for so many milliseconds: the message keeps its attempts and
+  /// ends by its time to live.
+  func decide(_ verdict: Verdict, _ flight: Flight, now: Int, lanePause: Int) -> Decision {
+    lanePause < (flight.expiresAt - now) * 1000
+      ? .retry(after: lanePause) : .finish(late(verdict, flight))
   }
 
   private func again(

@@ -33,6 +33,11 @@ struct RetryQueue {
     return first.flight
   }
 
+  /// Takes any one, whether its time has come or not.
+  mutating func takeAny() -> (flight: Flight, due: UInt64)? {
+    heap.popLast().map { ($0.flight, $0.due) }
+  }
+
   private mutating func sink() {
     var at = 0
     while true {

@@ -9,15 +9,21 @@ public struct VerdictRecord: Sendable, BitwiseCopyable {
   public var status: MessageStatus
   /// Attempts made so far, this one included.
   public var attempts: UInt8
+  /// One of them was sent and not answered, so that the provider may have the message.
+  public var wasUnanswered = false
 }
 
 /// Where verdicts go; on the loop's thread, once for every attempt.
 ///
 /// A message's last record has another status than `queued`, unless its lane is held: then it is still
-/// queued, and stays so.
+/// queued, and stays so. Where the lane hands back (``PushLane/Configuration/handsBackAfter``), a message
+/// either ends here or is handed back, once.
 public protocol VerdictSink: AnyObject {
   /// `providerID`: the id under which the provider knows it, where it gave one; valid during the call.
   func record(_ record: VerdictRecord, providerID: UnsafeBufferPointer<UInt8>?)
+  /// The lane lets go of a message that has not ended: it is due again in so many milliseconds, and whoever
+  /// keeps it gives it out anew then. The attempt that led to it, if there was one, was recorded before.
+  func handBack(_ record: VerdictRecord, dueIn milliseconds: Int)
   /// The message could not be composed; the text says why.
   func refused(reference: Int, why: String)
   /// The key into the provider's own delivery log, just before the record it belongs to; APNs' sandbox
@@ -26,6 +32,8 @@ public protocol VerdictSink: AnyObject {
 }
 
 extension VerdictSink {
+  /// Only lanes that are told to hand back ever do.
+  public func handBack(_ record: VerdictRecord, dueIn milliseconds: Int) {}
   public func found(logID: UnsafeBufferPointer<UInt8>, reference: Int) {}
 }
 

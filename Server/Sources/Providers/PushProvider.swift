@@ -16,8 +16,18 @@ public struct PushDraft: ~Copyable {
   public var notification = ByteBuffer(capacity: 64)
   /// The binding tag; empty where no account is meant.
   public var binding = ByteBuffer(capacity: 32)
+  /// The installation that it is for; empty: the target stands in for it. Part of the message's own id.
+  public var installation = ByteBuffer(capacity: 64)
+  /// The tenant, where a lane carries several; empty for the only one. Part of the message's own id.
+  public var tenant = ByteBuffer(capacity: 32)
   /// When it was asked for, UNIX seconds.
   public var createdAt = 0
+  /// Seconds that it lives; negative: as long as its content says, and never longer than that.
+  public var timeToLive = -1
+  /// Attempts that earlier claims of it made.
+  public var attempts = 0
+  /// One of those attempts was sent and not answered.
+  public var wasUnanswered = false
 
   public init(row: consuming ParameterRow) { self.row = row }
 
@@ -27,9 +37,18 @@ public struct PushDraft: ~Copyable {
     target.removeAll()
     notification.removeAll()
     binding.removeAll()
+    installation.removeAll()
+    tenant.removeAll()
     content = 0
     targetKind = .token
+    timeToLive = -1
+    attempts = 0
+    wasUnanswered = false
   }
+
+  /// Seconds that this message of a content lives which itself lives for `seconds`.
+  @inline(__always)
+  public func lifetime(_ seconds: Int) -> Int { timeToLive < 0 ? seconds : min(timeToLive, seconds) }
 }
 
 /// Whether a lane may send now.

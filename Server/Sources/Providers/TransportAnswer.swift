@@ -3,15 +3,20 @@ public import Transport
 /// Verdicts where no answer came, or one without a reason.
 public enum TransportAnswer {
   /// The verdict of an exchange that was not answered.
-  /// - Parameter error: the lane's last error, which says why nothing could be sent.
-  public static func verdict(_ outcome: Outcome, error: TransportError? = nil) -> Verdict {
+  /// - Parameters:
+  ///   - error: the lane's last error, which says why nothing could be sent.
+  ///   - isConnected: a connection is open, so that it was not for the lack of one.
+  public static func verdict(
+    _ outcome: Outcome, error: TransportError? = nil, isConnected: Bool = false
+  ) -> Verdict {
     switch outcome {
     // An answered exchange is judged by its provider; without a status nothing is known of it.
     case .answered: Verdict(kind: .unknown)
     case .deadline: made("deadline")
     case .connectionLost: made("connectionLost")
     case .reset: made("streamReset")
-    case .unsent: unsent(error)
+    case .refused: refusedStream
+    case .unsent: isConnected ? waitedTooLong : unsent(error)
     }
   }
 
@@ -31,6 +36,8 @@ public enum TransportAnswer {
   public static let refusedStream = made("refusedStream")
   /// The stream stood above GOAWAY's last one.
   public static let goAway = made("goAway")
+  /// No stream became free in time, though the connections work.
+  public static let waitedTooLong = made("waitedTooLong")
   /// The sender was stopping.
   public static let closed = made("closed")
   /// The final state of a push that was sent and never answered.

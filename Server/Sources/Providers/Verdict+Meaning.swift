@@ -158,6 +158,29 @@ extension Verdict {
   /// What the answer says something about.
   public var scope: Reason.Scope { reason.entry?.scope ?? .message }
 
+  /// What the answer proves about the provider, apart from the message that it was given for.
+  public enum LaneEvidence: Sendable {
+    /// Nothing.
+    case none
+    /// One alone may be due to its message; several in a row are not.
+    case likely
+    /// Whatever had been sent, it would have come.
+    case sure
+  }
+
+  /// Whether it says that the provider, or the way to it, fails or slows us down.
+  public var laneEvidence: LaneEvidence {
+    switch kind {
+    case .throttled:
+      scope == .lane ? .sure : scope == .token ? .none : .likely
+    case .unavailable:
+      scope == .lane ? .sure : status >= 500 ? .likely : .none
+    case .accepted, .tokenDead, .tokenSuspect, .messageInvalid, .laneFault, .credentialExpired,
+      .credentialRefused, .unknown, .unconfirmed:
+      .none
+    }
+  }
+
   /// What becomes of the token, unless the brake is on.
   public var tokenAction: Kind.TokenAction { kind.tokenAction }
 

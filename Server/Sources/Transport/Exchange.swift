@@ -30,6 +30,8 @@ public enum Outcome: UInt8, Sendable {
   case connectionLost
   /// The peer reset the stream without an answer.
   case reset
+  /// The peer did not process it time and again, while it answered others.
+  case refused
   /// It never left: no connection came up before the deadline, or the lane was closed.
   case unsent
 }
@@ -68,6 +70,10 @@ public struct Exchange: ~Copyable {
   var isSent = false
   /// The whole answer has come, though the stream may still be open on our side.
   var isAnswered = false
+  /// How often the peer did not process it while it answered others, and the count of answers at the last
+  /// of those times.
+  var refusals = 0
+  var answersSeen = 0
 
   // The answer.
   public internal(set) var outcome: Outcome = .unsent
@@ -102,6 +108,8 @@ public struct Exchange: ~Copyable {
     bodyStart = 0
     tag = 0
     deadline = .max
+    refusals = 0
+    answersSeen = 0
     forgetAnswer()
   }
 

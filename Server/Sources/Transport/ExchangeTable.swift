@@ -16,6 +16,10 @@ struct ExchangeTable: ~Copyable {
   private(set) var inFlightCount = 0
   /// How often a request went out again at no cost.
   private(set) var resends = 0
+  /// Requests that were answered.
+  private(set) var answers = 0
+  /// So often one request goes out again at no cost while others are answered.
+  static let maximumRefusals = 100
 
   init(capacity: Int) {
     self.capacity = Swift.max(capacity, 1)
@@ -76,9 +80,18 @@ struct ExchangeTable: ~Copyable {
     return index
   }
 
-  /// The peer did not process it: it goes out again, unchanged, before the others.
+  /// The peer did not process it: it goes out again, unchanged, before the others. One that it never
+  /// processes, while it answers others, ends as refused.
   mutating func requeue(_ index: Int32) {
     guard isValid(index), entries[Int(index)].place == .inFlight else { return }
+    if answers > entries[Int(index)].answersSeen {
+      entries[Int(index)].refusals += entries[Int(index)].isSent ? 1 : 0
+      entries[Int(index)].answersSeen = answers
+      if entries[Int(index)].refusals > Self.maximumRefusals {
+        finish(index, .refused)
+        return
+      }
+    }
     inFlightCount -= 1
     resends += 1
     (entries + Int(index)).pointee.forgetAnswer()
@@ -94,6 +107,7 @@ struct ExchangeTable: ~Copyable {
     inFlightCount -= 1
     entries[Int(index)].place = .finished
     entries[Int(index)].outcome = outcome
+    if outcome == .answered { answers += 1 }
     finished[finishedCount] = index
     finishedCount += 1
   }

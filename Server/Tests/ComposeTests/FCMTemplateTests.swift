@@ -107,6 +107,20 @@ struct FCMTemplateTests {
     #expect(late.at("message.apns.headers.apns-expiration") as? String == "12600")
   }
 
+  @Test func aPushMayLiveShorterThanItsClassAndNeverLonger() throws {
+    func ttl(_ longest: Int?, createdAt: Int = 10_000) throws -> String? {
+      try parse(
+        try fcmBody(
+          orderShipped(), .android, ["1", "s", "1"], now: 10_000, createdAt: createdAt, longest: longest)
+      ).at("message.android.ttl") as? String
+    }
+    #expect(try ttl(nil) == "3600s")
+    #expect(try ttl(600) == "600s")
+    #expect(try ttl(7200) == "3600s")
+    #expect(try ttl(600, createdAt: 9_900) == "500s")
+    #expect(try ttl(600, createdAt: 9_000) == "0s")
+  }
+
   @Test(arguments: [FCMTarget.Kind.fid, .token, .topic, .condition])
   func targets(_ kind: FCMTarget.Kind) throws {
     let name = kind == .condition ? "'a' in topics && !('b' in topics)" : "private-x_1.~%"

@@ -82,6 +82,28 @@ struct ParameterRowTests {
     #expect(isGone)
   }
 
+  /// One row goes from class to class, and no value of the one before is left.
+  @Test func aRowServesOneClassAfterAnother() throws {
+    var row = ParameterRow(schema: [Parameter(name: "order", type: .id)])
+    try row.set("order", "o1")
+    row.begin([Parameter(name: "n", type: .integer), Parameter(name: "t", type: .string)])
+    var missing = row.missingNames
+    #expect(missing == ["n", "t"])
+    #expect(failure { try row.set("order", "o1") }?.code == .unknownParameter)
+    #expect(failure { try row.set("n", "o1") }?.code == .badValue)
+    try row.set("n", "7")
+    try row.set("t", "x")
+    let complete = row.isComplete
+    let value = row.value(0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(complete && value == "7")
+    row.begin([])
+    let empty = row.isComplete
+    #expect(empty)
+    row.begin([Parameter(name: "order", type: .id)])
+    missing = row.missingNames
+    #expect(missing == ["order"])
+  }
+
   @Test func anErrorNeverHoldsTheValue() {
     var row = ParameterRow(schema: [Parameter(name: "p", type: .integer)])
     #expect(failure { try row.set("p", "s3cret") }?.message.contains("s3cret") == false)

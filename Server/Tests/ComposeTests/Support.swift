@@ -54,7 +54,7 @@ func collapseID(_ source: NotificationClass, _ values: [String] = [], id: String
 func fcmBody(
   _ source: NotificationClass, _ platforms: FCMTemplate.Platforms, _ values: [String] = [],
   target: (FCMTarget.Kind, String) = (.token, "tok"), id: String = "n-1", binding: String? = nil,
-  now: Int = 1_000_000, createdAt: Int? = nil
+  now: Int = 1_000_000, createdAt: Int? = nil, longest: Int? = nil
 ) throws -> String {
   let template = try FCMTemplate(source, platforms: platforms)
   let row = try makeRow(source.parameters, values)
@@ -62,7 +62,8 @@ func fcmBody(
   try withIdentity(id, binding) { identity in
     try withBytes(target.1) { bytes in
       try template.writeBody(
-        row, identity, target: try FCMTarget(target.0, bytes), now: now, createdAt: createdAt, into: &out)
+        row, identity, target: try FCMTarget(target.0, bytes), now: now, createdAt: createdAt,
+        longest: longest, into: &out)
     }
   }
   return out.text

@@ -22,6 +22,9 @@ final class ListSource: PushSource {
   private(set) var items: [Item]
   let notification: String
   var createdAt: Int?
+  var timeToLive = -1
+  var attempts = 0
+  var wasUnanswered = false
   /// More may come.
   var isOpen = false
   /// Given out so far.
@@ -41,6 +44,8 @@ final class ListSource: PushSource {
     guard taken < items.count else { return false }
     taken += 1
     if let createdAt { draft.createdAt = createdAt }
+    draft.attempts = attempts
+    draft.wasUnanswered = wasUnanswered
     return again(taken - 1, &draft)
   }
 
@@ -50,6 +55,7 @@ final class ListSource: PushSource {
     draft.target.append(item.target)
     draft.targetKind = item.kind
     draft.notification.append(notification)
+    draft.timeToLive = timeToLive
     do { try draft.row.set("order", item.order) } catch { return false }
     return true
   }
@@ -75,6 +81,11 @@ final class Ledger: VerdictSink {
   private(set) var finals: [Int: VerdictRecord] = [:]
   /// Called after each record.
   var onRecord: ((VerdictRecord) -> Void)?
+  /// What was handed back, in order; a message may be claimed again and come back again.
+  private(set) var handedBack: [(record: VerdictRecord, dueIn: Int)] = []
+  private(set) var handBacks: [Int: Int] = [:]
+  /// Called after each hand-back.
+  var onHandBack: ((VerdictRecord, Int) -> Void)?
   /// Only counts what went well at the first try.
   var keepsAll = true
 
@@ -88,6 +99,12 @@ final class Ledger: VerdictSink {
       finals[record.reference] = record
     }
     onRecord?(record)
+  }
+
+  func handBack(_ record: VerdictRecord, dueIn milliseconds: Int) {
+    handedBack.append((record, milliseconds))
+    handBacks[record.reference, default: 0] += 1
+    onHandBack?(record, milliseconds)
   }
 
   func refused(reference: Int, why: String) {

@@ -14,6 +14,70 @@ import Testing
     }
   }
 
+  /// A lane that hands back: each message ends once or is handed back once, and none is left inside.
+  @Test func eachMessageEndsOnceOrIsHandedBackOnce() throws {
+    var random = Fuzz.random("lane walk, handing back")
+    for round in 0..<12 {
+      try walkHandingBack(&random, "seed \(Fuzz.seed), round \(round)")
+    }
+  }
+
+  private func walkHandingBack(_ random: inout SeededRandom, _ place: Comment) throws {
+    let count = Int.random(in: 50...400, using: &random)
+    var options = EmulatorOptions()
+    options.streamsAfterAuthentication = [1, 3, 100, 1000].randomElement(using: &random) ?? 1
+    let parties = try Parties(options)
+    parties.suite.script(scenario(requests: count * 2, &random))
+    var configuration = LaneRun.quick
+    configuration.client.window = Int.random(in: 1...300, using: &random)
+    configuration.client.deadline = UInt64.random(in: 60...200, using: &random)
+    configuration.client.pool.connections = Int.random(in: 1...4, using: &random)
+    configuration.policy.maximumAttempts = Int.random(in: 1...6, using: &random)
+    configuration.policy.laneBackoff = Backoff(base: 1, cap: Int.random(in: 1...200, using: &random))
+    configuration.countsLaneFailuresApart = Bool.random(using: &random)
+    configuration.probes = Int.random(in: 1...8, using: &random)
+    configuration.handsBackAfter = Int.random(in: 0...50, using: &random)
+    configuration.maximumWaiting = Int.random(in: 1...500, using: &random)
+    let source = ListSource(parties.apnsTokens(count))
+    let run = try LaneRun(parties.suite)
+    try run.apns(parties.token, source: source, configuration: configuration)
+    let lane = try #require(run.lane)
+    // A hold, a drain or a close at a random moment, perhaps.
+    let turn = Int.random(in: 1...count, using: &random)
+    let what = Int.random(in: 0..<5, using: &random)
+    var left = { run.ledger.ends.count + run.ledger.handedBack.count }
+    let act: () -> Void = {
+      guard left() >= turn else { return }
+      left = { -1 }
+      switch what {
+      case 0: lane.hold(TransportAnswer.closed)
+      case 1: lane.drain()
+      case 2: lane.close()
+      default: break
+      }
+    }
+    run.ledger.onRecord = { _ in act() }
+    run.ledger.onHandBack = { _, _ in act() }
+    run.run()
+    #expect(!run.timedOut, place)
+    #expect(run.ledger.endedTwice.isEmpty && run.ledger.handBacks.values.allSatisfy { $0 == 1 }, place)
+    #expect(Set(run.ledger.ends.keys).isDisjoint(with: run.ledger.handBacks.keys), place)
+    #expect(lane.waiting == 0 && lane.underWay == 0, place)
+    #expect(run.ledger.ends.count + run.ledger.handBacks.count == source.taken, place)
+    #expect(lane.counters.handedBack == run.ledger.handedBack.count, place)
+    #expect(lane.counters.ended == run.ledger.ends.count, place)
+    for (record, dueIn) in run.ledger.handedBack {
+      #expect(record.status == .queued && dueIn >= 0, place)
+      let before = run.ledger.of(record.reference)
+      // Sent and not answered is never forgotten on the way back.
+      #expect(record.wasUnanswered == before.contains { $0.verdict.isUnanswered }, place)
+      #expect(record.attempts == before.last?.attempts ?? 0, place)
+    }
+    if lane.heldBy == nil, !(0...2).contains(what) {
+      #expect(source.taken == count, place)
+    }
+  }
+
   private func walk(_ random: inout SeededRandom, _ place: Comment) throws {
     let count = Int.random(in: 50...400, using: &random)
     var options = EmulatorOptions()

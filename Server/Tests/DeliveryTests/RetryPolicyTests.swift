@@ -91,6 +91,27 @@ import Testing
     #expect(policy.decide(dead, last, now: 1000, random: 0) == .finish(.rejected))
   }
 
+  @Test func whatIsRefusedForEverIsGivenUp() {
+    let verdict = TransportAnswer.verdict(.refused)
+    #expect(verdict == TransportAnswer.refusedStream)
+    #expect(policy.decide(verdict, flight(attempts: 1), now: 1000, random: 0) == .retry(after: 0))
+    #expect(
+      policy.decide(verdict, flight(attempts: policy.maximumAttempts), now: 1000, random: 0)
+        == .finish(.failed))
+  }
+
+  /// While the lane waits, only its time to live ends a message.
+  @Test func theLanesPauseCostsNoAttempt() {
+    let verdict = apns(503, #"{"reason":"ServiceUnavailable"}"#)
+    let tried = flight(attempts: policy.maximumAttempts + 3)
+    #expect(policy.decide(verdict, tried, now: 1000, lanePause: 5000) == .retry(after: 5000))
+    #expect(policy.decide(verdict, flight(ttl: 4), now: 1000, lanePause: 5000) == .finish(.expired))
+    #expect(policy.decide(verdict, flight(ttl: 0), now: 1000, lanePause: 0) == .finish(.failed))
+    var open = flight(ttl: 4)
+    open.wasUnanswered = true
+    #expect(policy.decide(verdict, open, now: 1000, lanePause: 5000) == .finish(.unconfirmed))
+  }
+
   @Test func unknownAnswersAreTriedAFewTimes() {
     let verdict = apns(418, #"{"reason":"Teapot"}"#)
     if case .retry = policy.decide(verdict, flight(attempts: 1), now: 1000, random: 0) {

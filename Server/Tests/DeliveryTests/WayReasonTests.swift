@@ -12,7 +12,8 @@ import Transport
   /// Codes of the table that these tests bring about, beside those of `ReasonCase`.
   static let codes: Set<String> = [
     "apns.ExpiredProviderToken", "fcm.ACCESS_TOKEN_EXPIRED", "transport.refusedStream", "transport.goAway",
-    "transport.noConnection", "transport.nameNotFound", "transport.proxyRefused", "transport.tlsRefused",
+    "transport.noConnection", "transport.waitedTooLong", "transport.nameNotFound", "transport.proxyRefused",
+    "transport.tlsRefused",
     "transport.tlsFailed", "transport.noHTTP2", "transport.badConfiguration", "transport.closed",
     "transport.unconfirmed", "transport.expired",
   ]

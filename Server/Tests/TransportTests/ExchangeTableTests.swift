@@ -27,6 +27,44 @@ import Testing
     #expect([table.take(for: 1), table.take(for: 1), table.take(for: 1)] == [first, second, third])
   }
 
+  /// One request that the peer never processes while it answers others is not resent for ever.
+  @Test func refusedForEverWhileOthersAreAnswered() {
+    var table = ExchangeTable(capacity: 2)
+    let stubborn = filled(&table)
+    var rounds = 0
+    while table.finishedCount == 0, rounds < 1000 {
+      rounds += 1
+      #expect(table.take(for: 0) == stubborn)
+      (table.entries + Int(stubborn)).pointee.isSent = true
+      table.requeue(stubborn)
+      guard table.finishedCount == 0 else { break }
+      // Another one is answered in between, behind it in the queue.
+      let other = filled(&table)
+      _ = table.take(for: 0)
+      #expect(table.take(for: 0) == other)
+      table.finish(other, .answered)
+      #expect(table.finishedCount == 1)
+      table.releaseFinished(1)
+      (table.entries + Int(stubborn)).pointee.isSent = true
+      table.requeue(stubborn)
+    }
+    #expect(rounds < 1000 && table.finishedCount == 1 && table.queuedCount == 0)
+    #expect(table.entries[Int(stubborn)].outcome == .refused)
+    #expect(table.resends > ExchangeTable.maximumRefusals)
+  }
+
+  /// Where the peer answers nobody it is the peer, and no request is counted out.
+  @Test func refusedWithAllOthersIsResentOnAndOn() {
+    var table = ExchangeTable(capacity: 1)
+    let index = filled(&table)
+    for _ in 0..<1000 {
+      #expect(table.take(for: 0) == index)
+      (table.entries + Int(index)).pointee.isSent = true
+      table.requeue(index)
+    }
+    #expect(table.finishedCount == 0 && table.resends == 1000)
+  }
+
   @Test func aSecondEndIsNotHeard() {
     var table = ExchangeTable(capacity: 1)
     let index = filled(&table)

@@ -59,10 +59,13 @@ final class APNsRequest: Sendable {
     exchange.field(Self.priority, priorityBytes)
     exchange.beginField(Self.expiration)
     // From when it was asked for, so that a retry does not live longer.
-    exchange.buffer.appendDecimal(timeToLive == 0 ? 0 : draft.createdAt + timeToLive)
+    let lifetime = draft.lifetime(timeToLive)
+    exchange.buffer.appendDecimal(lifetime == 0 ? 0 : draft.createdAt + lifetime)
     exchange.endField()
     exchange.beginField(Self.id)
-    ids.append(draft.notification.bytes, target, to: &exchange.buffer)
+    ids.append(
+      draft.notification.bytes, draft.installation.count > 0 ? draft.installation.bytes : target,
+      tenant: draft.tenant.bytes, to: &exchange.buffer)
     exchange.endField()
     if let template {
       let identity = try draft.identity()

@@ -32,7 +32,8 @@ final class FCMRequest: Sendable {
       try template.writeBody(
         draft.row, try draft.identity(), target: FCMTarget(draft.targetKind, draft.target.bytes),
         validateOnly: validateOnly, now: now,
-        createdAt: draft.createdAt, into: &exchange.buffer)
+        createdAt: draft.createdAt, longest: draft.timeToLive < 0 ? nil : draft.timeToLive,
+        into: &exchange.buffer)
     case .raw(let raw, _):
       let target = raw.namesTarget ? nil : try FCMTarget(draft.targetKind, draft.target.bytes)
       try raw.writeFCMRequest(target: target, validateOnly: validateOnly, into: &exchange.buffer)

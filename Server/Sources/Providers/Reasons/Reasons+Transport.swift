@@ -41,6 +41,15 @@ extension ReasonCatalogue {
       check: "curl -v https://HOST from this machine.",
       fix: "Open the port, use the other one, or set the proxy.", source: .appleRequest),
     Reason(
+      .transport, "waitedTooLong", [], .unavailable, .message, unprocessed: true,
+      meaning:
+        "The push waited for a free stream until its deadline; the connections work, and nothing of it "
+        + "was sent.",
+      causes: ["The provider answers slowly.", "More is sent than the lane's connections carry."],
+      check: "See how many pushes are under way, and how long answers take.",
+      fix: "Nothing: it is tried again. Where it happens often, allow more connections (--connections).",
+      source: .http2),
+    Reason(
       .transport, "nameNotFound", [], .unavailable, .lane, unprocessed: true,
       meaning: "The provider's host name could not be resolved; nothing was sent.",
       causes: ["DNS is down or blocked.", "The host name is misspelt."],

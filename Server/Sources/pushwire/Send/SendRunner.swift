@@ -163,7 +163,7 @@ final class SendRunner: PushLaneOwner {
     case .connection(.opened), .connection(.settings): break
     // The report says it, with advice.
     case .held: break
-    case .released: say("Sending goes on.")
+    case .released, .recovered: say("Sending goes on.")
     case .paused(let verdict, let milliseconds):
       say("Waiting \(duration(Double(milliseconds) / 1000)): \(verdict.headline).")
     case .renewed:
