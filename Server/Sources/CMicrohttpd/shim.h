@@ -1,2 +1,216 @@
 #pragma once
+// libmicrohttpd, with functions in place of variadic calls, and the few socket and thread calls around it
+// that differ between systems.
+#include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+// Percent-encoding is left as it came: a decoded "%2F" or "%00" cannot be told from the real one.
+static inline size_t pw_mhd_leave_raw(void *cls, struct MHD_Connection *connection, char *text) {
+  (void)cls;
+  (void)connection;
+  return strlen(text);
+}
+
+static inline struct MHD_Daemon *pw_mhd_start(
+    unsigned int threads, unsigned int limit, unsigned int idle_seconds, size_t memory,
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed,
+    MHD_NotifyConnectionCallback connected, void *cls, const char *certificate, const char *key) {
+  unsigned int flags = MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
+  flags |= MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES ? MHD_USE_EPOLL_INTERNAL_THREAD
+                                                                 : MHD_USE_AUTO_INTERNAL_THREAD;
+  struct MHD_OptionItem tls[3] = {{MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}};
+  if (certificate != NULL && key != NULL) {
+    flags |= MHD_USE_TLS;
+    tls[0].option = MHD_OPTION_HTTPS_MEM_CERT;
+    tls[0].ptr_value = (void *)certificate;
+    tls[1].option = MHD_OPTION_HTTPS_MEM_KEY;
+    tls[1].ptr_value = (void *)key;
+  }
+  return MHD_start_daemon(
+      flags, 0, NULL, NULL, handler, cls, MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, cls, MHD_OPTION_UNESCAPE_CALLBACK, pw_mhd_leave_raw, NULL,
+      MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_CONNECTION_LIMIT, limit, MHD_OPTION_CONNECTION_TIMEOUT,
+      idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
+}
+
+static inline int pw_mhd_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
+
+static inline void *pw_mhd_socket_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info == NULL ? NULL : info->socket_context;
+}
+
+static inline int pw_mhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+// The client's address as text; an IPv4 address that came over an IPv6 socket is written as IPv4.
+static inline int pw_mhd_client(struct MHD_Connection *connection, char *text, unsigned int size) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (info == NULL || info->client_addr == NULL) return 0;
+  socklen_t length =
+      info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+  if (getnameinfo(info->client_addr, length, text, size, NULL, 0, NI_NUMERICHOST) != 0) return 0;
+  if (strncmp(text, "::ffff:", 7) == 0 && strchr(text, '.') != NULL) memmove(text, text + 7, strlen(text + 7) + 1);
+  return 1;
+}
+
+// How the body of a request is framed, from all its headers: the library looks at the first of each only.
+struct pw_framing {
+  int lengths;          // how many Content-Length
+  int encodings;        // how many Transfer-Encoding
+  int is_chunked;       // the last of them was "chunked" and nothing else
+  int expects_continue; // Expect: 100-continue
+  uint64_t length;
+};
+
+static inline enum MHD_Result pw_framing_header(
+    void *cls, enum MHD_ValueKind kind, const char *name, const char *value) {
+  struct pw_framing *found = (struct pw_framing *)cls;
+  (void)kind;
+  switch (name[0] | 0x20) {
+  case 'c':
+    if (strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0) {
+      found->lengths += 1;
+      found->length = 0;
+      // The library has refused what is not a number or does not fit.
+      for (const char *at = value; at != NULL && *at >= '0' && *at <= '9'; at++)
+        found->length = found->length * 10 + (uint64_t)(*at - '0');
+    }
+    break;
+  case 't':
+    if (strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0) {
+      found->encodings += 1;
+      found->is_chunked = value != NULL && strcasecmp(value, "chunked") == 0;
+    }
+    break;
+  case 'e':
+    if (strcasecmp(name, MHD_HTTP_HEADER_EXPECT) == 0)
+      found->expects_continue = value != NULL && strcasecmp(value, "100-continue") == 0;
+    break;
+  default:
+    break;
+  }
+  return MHD_YES;
+}
+
+static inline struct pw_framing pw_mhd_framing(struct MHD_Connection *connection) {
+  struct pw_framing found = {0, 0, 0, 0, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, pw_framing_header, &found);
+  return found;
+}
+
+// Writes what fits into the socket's buffer, for an answer that the library has no place for.
+static inline void pw_send_once(int socket, const void *bytes, size_t count) {
+#ifdef MSG_NOSIGNAL
+  (void)!send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+#else
+  (void)!send(socket, bytes, count, MSG_DONTWAIT);
+#endif
+}
+
+static inline void pw_socket_setup(int socket) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
+}
+
+// A listening socket, or -1 with errno in *error or getaddrinfo's code in *resolving.
+static inline int pw_listen(const char *host, int port, int *bound, int *error, int *resolving) {
+  struct addrinfo hints, *found = NULL;
+  char service[8];
+  memset(&hints, 0, sizeof hints);
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  snprintf(service, sizeof service, "%d", port);
+  *error = *resolving = *bound = 0;
+  if ((*resolving = getaddrinfo(host, service, &hints, &found)) != 0) return -1;
+  int listener = -1;
+  for (struct addrinfo *at = found; at != NULL; at = at->ai_next) {
+    int on = 1, off = 0;
+    listener = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
+    if (listener < 0) {
+      *error = errno;
+      continue;
+    }
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (at->ai_family == AF_INET6) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    if (bind(listener, at->ai_addr, at->ai_addrlen) == 0 && listen(listener, 1024) == 0) break;
+    *error = errno;
+    close(listener);
+    listener = -1;
+  }
+  freeaddrinfo(found);
+  if (listener < 0) return -1;
+  pw_socket_setup(listener);
+  struct sockaddr_storage own;
+  socklen_t length = sizeof own;
+  if (getsockname(listener, (struct sockaddr *)&own, &length) == 0)
+    *bound = ntohs(
+        own.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&own)->sin6_port : ((struct sockaddr_in *)&own)->sin_port);
+  return listener;
+}
+
+// Waits for a connection. -1: the other end of `wake` was closed.
+static inline int pw_accept(int listener, int wake, struct sockaddr_storage *address, socklen_t *length) {
+  int without = 0; // out of descriptors: wait for one without looking at the listener
+  for (;;) {
+    struct pollfd waits[2] = {{wake, POLLIN, 0}, {listener, POLLIN, 0}};
+    if (poll(waits, without ? 1 : 2, without ? 50 : -1) < 0 && errno != EINTR) return -1;
+    if (waits[0].revents != 0) return -1;
+    without = 0;
+    *length = sizeof *address;
+    int socket = accept(listener, (struct sockaddr *)address, length);
+    if (socket >= 0) {
+      int on = 1;
+      pw_socket_setup(socket);
+      setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+      return socket;
+    }
+    without = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+  }
+}
+
+static inline enum MHD_Result pw_mhd_add(
+    struct MHD_Daemon *daemon, int socket, const struct sockaddr_storage *address, socklen_t length) {
+  return MHD_add_connection(daemon, socket, (const struct sockaddr *)address, length);
+}
+
+// A number for the running thread, never 0.
+static inline uintptr_t pw_thread(void) { return (uintptr_t)pthread_self(); }
+
+static inline void pw_pause_millisecond(void) {
+  struct timespec pause = {0, 1000000};
+  nanosleep(&pause, NULL);
+}
+
+static inline int64_t pw_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// 0, or an error number.
+static inline int pw_thread_start(uintptr_t *thread, void *(*run)(void *), void *argument) {
+  pthread_t started;
+  int failed = pthread_create(&started, NULL, run, argument);
+  if (failed == 0) *thread = (uintptr_t)started;
+  return failed;
+}
+
+static inline void pw_thread_join(uintptr_t thread) { pthread_join((pthread_t)thread, NULL); }
+static inline int pw_errno(void) { return errno; }
