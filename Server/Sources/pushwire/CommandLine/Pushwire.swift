@@ -7,7 +7,10 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), KeysCheckCommand(), EmulateCommand(), ExplainCommand(),
-    DemoCommand(), HelpCommand(),
+    DemoCommand(), KeysCreateCommand(), KeysListCommand(), KeysRevokeCommand(), SecretsCreateCommand(),
+    SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
+    TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), AccountsEraseCommand(),
+    OutboxDeadCommand(), OutboxReplayCommand(), HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {
