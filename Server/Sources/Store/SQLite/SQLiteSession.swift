@@ -2,14 +2,22 @@
 final class SQLiteSession: StoreSession, SQLiteAccess {
   let connection: SQLiteConnection
   let names: SQLiteNames
-  /// The kinds of events that are written to the webhook queue.
-  var webhookKinds: Set<String>
+  var settings: Settings
 
-  init(_ connection: SQLiteConnection, kinds: Set<String>) {
+  /// What callers have set; outlives the connection.
+  struct Settings {
+    /// The kinds of events that are written to the webhook queue.
+    var webhookKinds: Set<String> = []
+    var policy = StorePolicy()
+  }
+
+  init(_ connection: SQLiteConnection, settings: Settings) {
     self.connection = connection
     names = SQLiteNames(connection)
-    webhookKinds = kinds
+    self.settings = settings
   }
+
+  func setPolicy(_ policy: StorePolicy) { settings.policy = policy }
 
   /// The transaction was undone: nothing that was learnt in it is true.
   func forget() { names.forget() }

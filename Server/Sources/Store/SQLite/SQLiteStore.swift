@@ -35,9 +35,11 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   let settings: SQLiteConnection.Settings
   private let serverLock: ServerLock?
 
-  // Guards the four below: the one connection that writes.
+  // Guards what follows: the one connection that writes.
   let writing = ThreadLock()
   var session: SQLiteSession?
+  /// Of a session that was closed by a fault.
+  private var keptSettings = SQLiteSession.Settings()
   var needsReopening = false
   var isClosed = false
   /// Frames of the log that are in the file already.
@@ -65,7 +67,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     versionBefore = try options.migrations.run(connection) { version throws(StoreError) in
       try Self.copy(path, to: "\(path).schema\(version).backup", replace: true, settings)
     }
-    session = SQLiteSession(connection, kinds: [])
+    session = SQLiteSession(connection, settings: SQLiteSession.Settings())
   }
 
   public func transaction<Result>(
@@ -126,7 +128,8 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
 
   /// Starts anew after a fault of the disk. All that can be read is then in the file, and synced.
   private func reopen() throws(StoreError) -> SQLiteSession {
-    let kinds = session?.webhookKinds ?? []
+    let kept = session?.settings ?? keptSettings
+    keptSettings = kept
     needsReopening = true
     closeReaders()
     session?.connection.close()
@@ -135,7 +138,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     guard try connection.checkpoint(.truncate) != nil else {
       throw StoreError(.busy, "\(path) failed and cannot be opened anew while another process reads it.")
     }
-    let opened = SQLiteSession(connection, kinds: kinds)
+    let opened = SQLiteSession(connection, settings: kept)
     session = opened
     framesCopied = 0
     needsReopening = false
