@@ -66,10 +66,33 @@ public struct ClaimBatch: Sendable {
     }
   }
 
+  /// Messages that stay in the store for now: when the first of a lane and band is due.
+  public struct Waiting: Sendable, Equatable, BitwiseCopyable {
+    public var lane: LaneCode
+    public var band: Band
+    /// Milliseconds since 1970; not after now: it is due, and found no room.
+    public var dueAt: Int
+    public init(lane: LaneCode, band: Band, dueAt: Int) {
+      self.lane = lane
+      self.band = band
+      self.dueAt = dueAt
+    }
+  }
+
   public var entries: [Entry] = []
   public var bytes: [UInt8] = []
+  /// One a lane and band at most. Whoever gets the batch claims them when their time comes.
+  public var waiting: [Waiting] = []
 
   public init() {}
+
+  public mutating func wait(_ lane: LaneCode, _ band: Band, until dueAt: Int) {
+    for place in waiting.indices where waiting[place].lane == lane && waiting[place].band == band {
+      waiting[place].dueAt = min(waiting[place].dueAt, dueAt)
+      return
+    }
+    waiting.append(Waiting(lane: lane, band: band, dueAt: dueAt))
+  }
 
   @inlinable
   public mutating func append(_ source: UnsafeBufferPointer<UInt8>) -> ByteSlice {

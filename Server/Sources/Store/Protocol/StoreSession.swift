@@ -14,6 +14,9 @@ public protocol StoreSession: AnyObject {
   /// The store's number for a class's name, made where it is new.
   func classNumber(_ name: String) throws(StoreError) -> Int32
 
+  /// The key of binding tags, made where there is none yet.
+  func bindingKey(now: Int) throws(StoreError) -> BindingKey
+
   // MARK: Registrations
 
   /// A launch, rotation or login (``Lifecycle``).
@@ -67,7 +70,7 @@ public protocol StoreSession: AnyObject {
   // MARK: Webhooks
 
   /// From now on these kinds of events are written to the queue, within the transactions that cause them.
-  func setWebhookKinds(_ kinds: Set<String>) throws(StoreError)
+  func setWebhookKinds(_ kinds: Set<String>)
   func finishWebhook(row: Int) throws(StoreError)
   /// Tried again later.
   func postponeWebhook(row: Int, dueAt: Int) throws(StoreError)
@@ -95,6 +98,8 @@ public enum Sweep: Sendable, Equatable {
   /// Parameters of notifications all of whose messages have ended.
   case parameters
   case attempts(before: Int)
+  /// Ends messages whose time is over and that no lane has claimed.
+  case overdue
 }
 
 public struct SweepOutcome: Sendable, Equatable {

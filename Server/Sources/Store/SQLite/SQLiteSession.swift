@@ -2,9 +2,12 @@
 final class SQLiteSession: StoreSession, SQLiteAccess {
   let connection: SQLiteConnection
   let names: SQLiteNames
+  /// What the caller has set, which outlives a connection.
   var settings: Settings
+  /// What the outbox knows without asking; true as long as nobody else writes.
+  var outbox = OutboxMemory()
+  private var seenVersion = -1
 
-  /// What callers have set; outlives the connection.
   struct Settings {
     /// The kinds of events that are written to the webhook queue.
     var webhookKinds: Set<String> = []
@@ -13,14 +16,37 @@ final class SQLiteSession: StoreSession, SQLiteAccess {
 
   init(_ connection: SQLiteConnection, settings: Settings) {
     self.connection = connection
-    names = SQLiteNames(connection)
     self.settings = settings
+    names = SQLiteNames(connection)
+  }
+
+  /// At the start of each transaction, within it.
+  func begin() throws(StoreError) {
+    // Another process has written: a tool.
+    let select = try connection.statement("PRAGMA data_version")
+    let version = try select.next() ? select.int(0) : 0
+    select.reset()
+    if version != seenVersion {
+      seenVersion = version
+      forget()
+    }
+  }
+
+  /// At the end of each transaction, within it.
+  func finish() throws(StoreError) { try writeTally() }
+
+  /// The transaction is durable.
+  func committed() { outbox.committed() }
+
+  /// The transaction was undone: nothing that was learnt in it is true.
+  func forget() {
+    names.forget()
+    outbox.forget()
   }
 
   func setPolicy(_ policy: StorePolicy) { settings.policy = policy }
 
-  /// The transaction was undone: nothing that was learnt in it is true.
-  func forget() { names.forget() }
+  func setWebhookKinds(_ kinds: Set<String>) { settings.webhookKinds = kinds }
 
   func classNumber(_ name: String) throws(StoreError) -> Int32 { try names.makeClassNumber(name) }
 }

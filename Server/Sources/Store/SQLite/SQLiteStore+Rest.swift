@@ -8,6 +8,7 @@ extension SQLiteStore {
     writing.lock()
     defer { writing.unlock() }
     guard let session, !needsReopening, !isClosed else { return }
+    attempts.write()
     let connection = session.connection
     let frames = connection.framesInLog
     // The log has begun anew since.

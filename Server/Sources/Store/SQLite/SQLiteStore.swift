@@ -40,6 +40,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   var session: SQLiteSession?
   /// Of a session that was closed by a fault.
   private var keptSettings = SQLiteSession.Settings()
+  let attempts: AttemptLog
   var needsReopening = false
   var isClosed = false
   /// Frames of the log that are in the file already.
@@ -68,6 +69,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
       try Self.copy(path, to: "\(path).schema\(version).backup", replace: true, settings)
     }
     session = SQLiteSession(connection, settings: SQLiteSession.Settings())
+    attempts = AttemptLog(beside: path)
   }
 
   public func transaction<Result>(
@@ -78,8 +80,12 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     let session = try openSession()
     do throws(StoreError) {
       try session.connection.begin()
+      try session.begin()
       let result = try body(session)
+      try session.finish()
       try session.connection.commit()
+      session.committed()
+      attempts.keep(&session.outbox.attemptsToLog)
       return result
     } catch {
       undo(session, error)
@@ -109,6 +115,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     closeReaders()
     session?.connection.close()
     session = nil
+    attempts.close()
     writing.unlock()
   }
 

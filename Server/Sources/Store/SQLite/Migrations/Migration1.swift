@@ -11,8 +11,9 @@ enum Migration1 {
     -- token_hash: 64 bits over platform, environment and token; NULL without a token. Two rows have the
     -- same one only while both are held. confirmed_day: so that a confirmed launch changes no index but
     -- once a day.
+    -- AUTOINCREMENT: messages and receipts of one that is gone must never be taken for another's.
     CREATE TABLE registrations(
-      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, installation TEXT NOT NULL,
+      id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, installation TEXT NOT NULL,
       platform INTEGER NOT NULL, environment INTEGER NOT NULL, environment_source TEXT NOT NULL,
       topic TEXT NOT NULL, token TEXT, token_kind INTEGER NOT NULL, token_hash INTEGER,
       generation INTEGER NOT NULL, account TEXT, binding INTEGER NOT NULL, permission TEXT,
@@ -35,16 +36,16 @@ enum Migration1 {
     -- A notification's messages are the rows first_message ..< first_message + messages.
     CREATE TABLE notifications(
       id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, key TEXT NOT NULL, digest BLOB NOT NULL,
-      class INTEGER NOT NULL, band INTEGER NOT NULL, account TEXT, accepted_at INTEGER NOT NULL,
-      not_before INTEGER NOT NULL, expires_at INTEGER NOT NULL, first_message INTEGER NOT NULL,
-      messages INTEGER NOT NULL, suppressed INTEGER NOT NULL);
+      class INTEGER NOT NULL, band INTEGER NOT NULL, is_challenge INTEGER NOT NULL,
+      accepted_at INTEGER NOT NULL, not_before INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+      first_message INTEGER NOT NULL, messages INTEGER NOT NULL, suppressed INTEGER NOT NULL);
     CREATE UNIQUE INDEX notifications_key ON notifications(tenant, key);
     -- Apart, since they go as soon as the messages have ended.
     CREATE TABLE parameters(notification INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, body BLOB NOT NULL);
 
     -- due: when it may be claimed; while it is leased, when the lease ends. registration 0: the target
-    -- was unknown, and reason_detail names it. meant: a keyed hash of the account that was bound when
-    -- it was accepted, where the target names installations and the class is for an account.
+    -- was unknown, and reason_detail names it. meant: a keyed hash of the account it is for (BindingKey);
+    -- no account's name is kept here.
     CREATE TABLE messages(
       id INTEGER PRIMARY KEY, notification INTEGER NOT NULL, registration INTEGER NOT NULL,
       state INTEGER NOT NULL, lane INTEGER NOT NULL, band INTEGER NOT NULL, tenant INTEGER NOT NULL,

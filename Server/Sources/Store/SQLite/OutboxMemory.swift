@@ -1,0 +1,57 @@
+/// What the outbox keeps in memory beside the store. All but the settings can be forgotten at any time:
+/// it is read again.
+struct OutboxMemory {
+  /// The next row numbers; 0: not read yet.
+  var nextNotification = 0
+  var nextMessage = 0
+  var binding: BindingKey?
+  /// What the profile says of each class.
+  var facts: [Int32: ClassFacts] = [:]
+  /// What waits of each tenant.
+  var loads: [Int32: KnownLoad] = [:]
+  /// Of each lane and band: whether something that is due was left in the store. Then nothing newer is
+  /// leased at birth, or it would pass what waits. Nil: not known.
+  var hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
+  /// Counters of this transaction.
+  var tally = RollupTally()
+  /// Attempts of this transaction, and those of committed ones that are not in the log yet.
+  var attempts: [AttemptLog.Record] = []
+  var attemptsToLog: [AttemptLog.Record] = []
+  /// Where sweeps go on; they begin again from the oldest end after a pass.
+  var sweeps = SweepPlaces()
+  /// Texts of the registrations that are looked at, by their place; kept for its memory.
+  var scratch: [UInt8] = []
+  var candidates: [OutboxCandidate] = []
+
+  struct KnownLoad {
+    var load = Admission.Load()
+    /// When it was last counted, and when its age was.
+    var countedAt: Int
+    var agedAt: Int
+  }
+
+  struct SweepPlaces {
+    var notifications = 0
+    var parameters = 0
+    var receipts = 0
+  }
+
+  static func place(_ lane: LaneCode, _ band: Band) -> Int { Int(lane.rawValue) * 3 + Int(band.rawValue) }
+
+  mutating func committed() {
+    attemptsToLog.append(contentsOf: attempts)
+    attempts.removeAll(keepingCapacity: true)
+  }
+
+  mutating func forget() {
+    nextNotification = 0
+    nextMessage = 0
+    binding = nil
+    facts = [:]
+    loads = [:]
+    hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
+    tally.clear()
+    attempts.removeAll(keepingCapacity: true)
+    sweeps = SweepPlaces()
+  }
+}

@@ -1,0 +1,69 @@
+/// Cancel, restart and replay.
+extension SQLiteSession {
+  func cancel(tenant: String, notification: String, now: Int) throws(StoreError) -> CancelOutcome? {
+    guard let tenant = try names.tenantNumber(tenant) else { return nil }
+    let find = try connection.statement(
+      "SELECT first_message, messages, class FROM notifications WHERE tenant=?1 AND key=?2")
+    find.set(1, tenant)
+    find.set(2, notification)
+    guard try find.next() else { return nil }
+    let (first, count, number) = (find.int(0), find.int(1), find.int32(2))
+    find.reset()
+    var outcome = CancelOutcome()
+    for message in first..<first + count {
+      guard let row = try machine(message) else { continue }
+      var machine = row.machine
+      if machine.state.hasEnded {
+        outcome.ended += 1
+      } else if machine.apply(.cancel) {
+        try write(message, machine, reason: .cancelled, now: now)
+        countEnd(machine.state, reason: .cancelled, number: number, lane: row.lane, now: now)
+        if machine.state == .suppressed { outcome.cancelled += 1 } else { outcome.tooLate += 1 }
+      } else {
+        outcome.tooLate += 1
+      }
+    }
+    return outcome
+  }
+
+  func expireLeases(now: Int) throws(StoreError) -> Int {
+    let rule = LeaseRule(settings.policy)
+    let select = try connection.statement(
+      """
+      SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, n.class
+      FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
+      WHERE m.state<2 AND m.state=1
+      """)
+    var rows: [(message: Int, machine: OutboxMachine, lane: UInt8, number: Int32)] = []
+    while try select.next() {
+      rows.append((select.int(0), Self.machine(select, at: 1), select.byte(6), select.int32(7)))
+    }
+    var count = 0
+    for row in rows {
+      var machine = row.machine
+      guard machine.apply(.leaseLost(now: now, rule)) else { continue }
+      let isDead = machine.state == .dead
+      try write(row.message, machine, reason: isDead ? Suppression(rawValue: LeaseRule.cause) : nil, now: now)
+      if isDead { countEnd(.dead, reason: nil, number: row.number, lane: row.lane, now: now) }
+      count += 1
+    }
+    if count > 0 { outbox.hasBacklog = [Bool?](repeating: nil, count: outbox.hasBacklog.count) }
+    return count
+  }
+
+  /// Their parameters are kept as long as they are. Of those whose time is over none is sent any more.
+  func replayDead(limit: Int, now: Int) throws(StoreError) -> Int {
+    let select = try connection.statement("SELECT id FROM messages WHERE state=8 ORDER BY id LIMIT ?1")
+    select.set(1, limit)
+    var found: [Int] = []
+    while try select.next() { found.append(select.int(0)) }
+    var count = 0
+    for message in found {
+      guard var machine = try machine(message)?.machine, machine.apply(.replay(now: now)) else { continue }
+      try write(message, machine, reason: Suppression(rawValue: ""), now: now)
+      count += 1
+    }
+    if count > 0 { outbox.hasBacklog = [Bool?](repeating: nil, count: outbox.hasBacklog.count) }
+    return count
+  }
+}
