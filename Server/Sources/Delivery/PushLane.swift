@@ -20,6 +20,11 @@ public final class PushLane: HTTP2ClientOwner {
   public var resends: Int { client?.resends ?? 0 }
   public var waiting: Int { retries.count }
   public var underWay: Int { client?.unfinished ?? 0 }
+  public var openConnections: Int { client?.openConnections ?? 0 }
+  /// Milliseconds for which nothing is sent.
+  public var pausedFor: Int { pausedUntil > loop.now ? Int(pausedUntil - loop.now) : 0 }
+  /// The provider fails or slows us down as a whole; the lane only tries whether that is over.
+  public var isSick: Bool { health.isSick }
 
   private let loop: EventLoop
   private let source: any PushSource
@@ -254,7 +259,7 @@ public final class PushLane: HTTP2ClientOwner {
     sink.record(
       VerdictRecord(
         reference: flight.reference, verdict: .accepted(), status: .accepted,
-        attempts: UInt8(clamping: flight.attempts + 1)),
+        attempts: UInt8(clamping: flight.attempts + 1), wasUnanswered: flight.wasUnanswered),
       providerID: id)
   }
 
@@ -350,7 +355,7 @@ public final class PushLane: HTTP2ClientOwner {
   // MARK: Waiting
 
   /// Nothing goes out for some while, so that messages had better wait where they came from.
-  private var isQuiet: Bool {
+  var isQuiet: Bool {
     guard let limit = configuration.handsBackAfter else { return false }
     return heldBy != nil || isDraining || isClosed || health.hasFailed(longerThan: limit, now: loop.now)
   }

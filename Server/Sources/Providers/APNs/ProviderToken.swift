@@ -38,6 +38,19 @@ public final class ProviderToken: Sendable {
     }
   }
 
+  /// The token in use; nil before the first. Makes none.
+  public var present: Issued? { held.withLock { $0.issued } }
+
+  /// Under which name a token of this key is kept where several processes share it: environment, and a
+  /// digest of the key, its id and its team. A new key under an old id has a name of its own.
+  public var storageName: String {
+    let identity = ((try? key.key.publicKey.der()) ?? []) + Array("\n\(key.keyID)\n\(key.teamID)".utf8)
+    let digest = ((try? Digest.sha256(identity)) ?? []).prefix(8).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "apns-\(environment.rawValue)-\(digest.joined())"
+  }
+
   /// APNs called the token that was issued at `iat` expired. After `renew` and `replaced`, ``current(now:)``
   /// gives the token to send again with.
   public func refused(iat: Int, now: Int) -> ProviderTokenState.Renewal {

@@ -1,0 +1,25 @@
+public import Providers
+public import Store
+
+/// Where messages come from that were not born leased: retries, schedules, and what found no room. The store
+/// today; something that spreads due work over many nodes another day.
+public protocol DueFeed: AnyObject, Sendable {
+  /// Asks for messages that are due. Returns at once; the answer comes by
+  /// ``DeliveryEngine/answered(_:_:_:)``, exactly once for each request. On the engine's thread.
+  func claim(_ request: ClaimRequest)
+}
+
+/// Where verdicts go. Once a batch is taken it must not be lost: a commit that fails is tried again.
+public protocol VerdictOutlet: AnyObject, Sendable {
+  /// Returns at once. Mostly on the engine's thread.
+  func take(_ batch: VerdictBatch)
+}
+
+/// Provider tokens that outlive a process and are shared by all that use one store: a new one more often
+/// than every 20 minutes is answered TooManyProviderTokenUpdates.
+public protocol ProviderTokenVault: AnyObject, Sendable {
+  /// The newest that anybody saved. At starts, and once a minute when the present one grows old.
+  func load(_ name: String) -> ProviderToken.Issued?
+  /// Returns at once.
+  func save(_ name: String, _ issued: ProviderToken.Issued)
+}
