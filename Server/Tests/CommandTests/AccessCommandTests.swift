@@ -84,6 +84,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.url.appendingPathComponent("pushwire.db").path))
   }
 
+  @Test func theFirstKeyThatMaySendBringsATicketSecret() throws {
+    #expect(try run("keys", "create", "dash", "--scopes", "read").exit == 0)
+    #expect(try run("secrets", "list").output.contains("No ticket secret"))
+    for _ in 0..<2 { #expect(try run("keys", "create", "shop").exit == 0) }
+    #expect((try run("secrets", "list", "--json").object["secrets"] as? [Any])?.count == 1)
+  }
+
   @Test func aMisspeltScopeNamesTheNearest() throws {
     #expect(try run("keys", "create", "a", "--scopes", "sned").errors.contains("Did you mean send?"))
   }

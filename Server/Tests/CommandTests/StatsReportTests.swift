@@ -90,7 +90,7 @@ import Testing
   @Test func latenciesAreBoundsOfBuckets() {
     var counts = StatsCounts()
     #expect(counts.latency("accepted", share: 0.5) == nil)
-    for (bound, count) in [("100", 50), ("250", 44), ("1000", 5), ("inf", 1)] {
+    for (bound, count) in [("100", 50), ("250", 44), ("1000", 5), ("inf", 1), ("sum", 123_456)] {
       counts.add("latency.accepted." + bound, count)
     }
     #expect(counts.latency("accepted", share: 0.5) == 100)
@@ -102,12 +102,22 @@ import Testing
 
   @Test func tapsThatFellBackAreFailures() {
     let report = report([
-      (1000, "accepted", "a", "ios", "", 99), (1000, "rejected", "a", "ios", "", 1),
+      (1000, "accepted", "a", "ios", "", 99), (1000, "rejected.tokenDead", "a", "ios", "", 1),
       (1000, "receipt.routed", "a", "ios", "", 3), (1000, "receipt.fell_back", "a", "ios", "", 1),
     ])
     #expect(page(report).firstMatch(of: #/accepted by providers +99 +█{24} 99 %/#) != nil)
     #expect(page(report).firstMatch(of: #/taps that reached their place +3 +█{18}·{6} 75 %/#) != nil)
     #expect(report.json.text.contains(#""deep_link_success":0.75"#))
+  }
+
+  @Test func whatWasNotSentIsToldByReason() {
+    let report = report([
+      (1000, "messages", "a", "", "", 10), (1000, "suppressed.stale", "a", "", "", 3),
+      (1000, "suppressed.unbound", "a", "", "", 6), (1000, "token_dead", "", "ios", "", 1),
+    ])
+    #expect(page(report).contains("not sent, with a reason"))
+    #expect(report.json.text.contains(#""suppressed_by":{"unbound":6,"stale":3}"#))
+    #expect(report.total.invalidTokens == 1)
   }
 
   @Test func anEmptyStoreSaysSo() {

@@ -16,7 +16,8 @@ struct KeysCreateCommand: Command {
   let discussion = """
     The key is printed on standard output and nowhere kept: the store has a hash of it. A server that is \
     running knows it at once. Two keys of a name may be active, so that one can be exchanged without a gap: \
-    create the second, let the backend use it, revoke the first. Exits 1 if two are active already.
+    create the second, let the backend use it, revoke the first. The first key that may send makes a ticket \
+    secret, too (`pushwire secrets list`). Exits 1 if two are active already.
     """
   let examples = [
     Example("pushwire keys create shop-backend", "May send and read, for the default tenant"),
@@ -35,7 +36,7 @@ struct KeysCreateCommand: Command {
     let key = try IssuedKey(
       name: keyName, tenant: arguments.has("all-tenants") ? "*" : tenant, scopes: scopes, now: Instant.now())
     let isAdded = try StoreInput.with(arguments, makes: true) { store in
-      try store.transaction { session throws(StoreError) in try session.addKey(key.record) }
+      try Self.add(key, to: store)
     }
     guard isAdded else {
       throw CommandError(
@@ -52,6 +53,23 @@ struct KeysCreateCommand: Command {
           + "\(key.record.scopes.joined(separator: ", ")). Keep it now; it is not shown again.\n")
     }
     return .yes
+  }
+}
+
+extension KeysCreateCommand {
+  /// False: two of its name are active already. A key that may send may ask for registration tickets: the
+  /// first one brings the secret that they are signed with.
+  static func add(_ key: IssuedKey, to store: any PushStore) throws -> Bool {
+    let secrets = try store.read { reader throws(StoreError) in
+      try reader.secrets(prefix: TicketSecret.prefix)
+    }
+    let maySend = key.record.scopes.contains { $0 != KeyScope.read.rawValue }
+    let secret = secrets.isEmpty && maySend ? try TicketSecret.make(now: key.record.createdAt).secret : nil
+    return try store.transaction { session throws(StoreError) in
+      guard try session.addKey(key.record) else { return false }
+      if let secret { try session.setSecret(secret) }
+      return true
+    }
   }
 }
 

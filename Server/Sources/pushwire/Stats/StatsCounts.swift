@@ -7,21 +7,20 @@ struct StatsCounts: Equatable {
   private var latencies: [String: [Int: Int]] = [:]
 
   mutating func add(_ metric: String, _ count: Int) {
-    if metric.hasPrefix(Self.latency) {
-      let rest = metric.dropFirst(Self.latency.count)
-      guard let dot = rest.lastIndex(of: ".") else { return }
-      let bound = Int(rest[rest.index(after: dot)...]) ?? Int.max
-      latencies[String(rest[..<dot]), default: [:]][bound, default: 0] += count
-    } else {
-      counts[metric, default: 0] += count
-    }
+    guard metric.hasPrefix(Self.latency) else { return counts[metric, default: 0] += count }
+    let rest = metric.dropFirst(Self.latency.count)
+    guard let dot = rest.lastIndex(of: ".") else { return }
+    let part = rest[rest.index(after: dot)...]
+    // The sum is no bucket.
+    guard let bound = part == "inf" ? Int.max : Int(part) else { return }
+    latencies[String(rest[..<dot]), default: [:]][bound, default: 0] += count
   }
 
   private static let latency = "latency."
 
   func count(_ metric: String) -> Int { counts[metric] ?? 0 }
-  func event(_ kind: ClientEvent.Kind) -> Int { count("event." + kind.rawValue) }
-  func receipt(_ kind: Receipt.Kind) -> Int { count("receipt." + kind.rawValue) }
+  func event(_ kind: ClientEvent.Kind) -> Int { count(RollupMetric.eventPrefix + kind.rawValue) }
+  func receipt(_ kind: Receipt.Kind) -> Int { count(RollupMetric.receiptPrefix + kind.rawValue) }
 
   /// What counters with this beginning come to, by the rest of their names, most first.
   func parts(_ prefix: String) -> [(name: String, count: Int)] {
@@ -30,8 +29,17 @@ struct StatsCounts: Equatable {
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// Messages of which an answer of the provider is known, and that it took.
-  var answered: Int { count("accepted") + count("rejected") }
+  private func sum(_ prefix: String) -> Int { parts(prefix).reduce(0) { $0 + $1.count } }
+
+  var accepted: Int { count(RollupMetric.accepted) }
+  var rejected: Int { sum(RollupMetric.rejectedPrefix) }
+  var suppressed: Int { sum(RollupMetric.suppressedPrefix) }
+  /// Messages that a provider took or refused.
+  var answered: Int { accepted + rejected }
+  /// Tokens that providers called dead or foreign, those that were kept among them.
+  var invalidTokens: Int {
+    count(RollupMetric.tokenDead) + count(RollupMetric.tokenQuarantined) + count(RollupMetric.tokenKept)
+  }
 
   /// The bound under which this share of the latencies lies; nil: there are none.
   func latency(_ name: String, share: Double) -> Int? {
@@ -50,6 +58,6 @@ struct StatsCounts: Equatable {
   /// How many devices' doings are in it at most; judged against the profile's minimum cohort.
   var cohort: Int {
     let asked = max(event(.explainerShown), event(.promptShown), event(.registered))
-    return max(asked, count("accepted"), receipt(.received))
+    return max(asked, accepted, receipt(.received))
   }
 }

@@ -11,7 +11,7 @@ struct StatsPage {
   func text() -> String {
     let total = report.total
     var page = heading("The last \(report.days == 1 ? "day" : "\(report.days) days")")
-    page += section("Asking for permission", funnel(total) + outcomes(total))
+    page += section("Asking for permission", funnel() + outcomes(total))
     page += section("Tokens now", tokens())
     page += section("Pushes", pushes(total))
     page += section("Classes", classes())
@@ -35,7 +35,9 @@ struct StatsPage {
 
   // MARK: Parts
 
-  private func funnel(_ counts: StatsCounts) -> String {
+  /// Explainer → prompt → granted, a line each.
+  func funnel() -> String {
+    let counts = report.total
     let steps: [(String, Int)] = [
       ("explainer shown", counts.event(.explainerShown)),
       ("explainer accepted", counts.event(.explainerAccepted)),
@@ -83,25 +85,28 @@ struct StatsPage {
   }
 
   private func pushes(_ counts: StatsCounts) -> String {
-    let accepted = counts.count("accepted")
-    guard counts.answered + counts.count("suppressed") > 0 else { return "  None.\n" }
-    var text = line(
-      "accepted by providers", accepted, of: counts.answered, share: share(accepted, of: counts.answered))
-    for (name, metric) in [
-      ("rejected", "rejected"), ("unconfirmed", "unconfirmed"), ("failed", "failed"), ("expired", "expired"),
-      ("not sent on purpose", "suppressed"),
-    ] where counts.count(metric) > 0 {
-      text += line(name, counts.count(metric), of: nil, share: nil)
+    guard counts.answered + counts.suppressed + counts.count(RollupMetric.messages) > 0 else {
+      return "  None.\n"
     }
-    let invalid = counts.count("token_dead") + counts.count("token_suspect")
+    let answered = counts.answered
+    var text = line(
+      "accepted by providers", counts.accepted, of: answered, share: share(counts.accepted, of: answered))
+    for (name, count) in [
+      ("rejected", counts.rejected), ("unconfirmed", counts.count(RollupMetric.unconfirmed)),
+      ("failed", counts.count(RollupMetric.failed)), ("expired", counts.count(RollupMetric.expired)),
+      ("set aside (dead)", counts.count(RollupMetric.dead)), ("not sent, with a reason", counts.suppressed),
+    ] where count > 0 { text += line(name, count, of: nil, share: nil) }
+    for (reason, count) in counts.parts(RollupMetric.suppressedPrefix) {
+      text += line("  " + printable(reason), count, of: counts.suppressed, share: nil)
+    }
+    let invalid = counts.invalidTokens
     if invalid > 0 {
-      text += line("invalid tokens", invalid, of: counts.answered, share: share(invalid, of: counts.answered))
+      text += line("invalid tokens", invalid, of: answered, share: share(invalid, of: answered))
     }
     let taps = counts.receipt(.routed) + counts.receipt(.fellBack)
     if taps > 0 {
-      text += line(
-        "taps that reached their place", counts.receipt(.routed), of: taps,
-        share: share(counts.receipt(.routed), of: taps))
+      let routed = counts.receipt(.routed)
+      text += line("taps that reached their place", routed, of: taps, share: share(routed, of: taps))
     }
     return text
   }
@@ -120,8 +125,8 @@ struct StatsPage {
         isShown ? .init(grouped(counts.receipt(kind))) : .init("·", .dim)
       }
       table.add(
-        .init("  " + group.name), .init(grouped(counts.count("accepted"))),
-        .init(grouped(counts.count("rejected"))), receipts(.received), receipts(.displayed),
+        .init("  " + group.name), .init(grouped(counts.accepted)), .init(grouped(counts.rejected)),
+        receipts(.received), receipts(.displayed),
         receipts(.opened), receipts(.routed), receipts(.fellBack), receipts(.duplicate),
         .init(latencies(counts, "accepted")),
         isShown ? .init(latencies(counts, "received")) : .init("·", .dim))
@@ -134,13 +139,13 @@ struct StatsPage {
       return "  Switched off: `analytics.segments` of the profile.\n"
     }
     let shown = report.groups.filter(report.shows)
-    var table = Table("  GROUP", ">ASKED", ">GRANTED", ">ACCEPTED", ">OPENED", "SAID YES")
+    var table = Table("  GROUP", ">ASKED", ">GRANTED", ">RECEIVED", ">OPENED", "SAID YES")
     for group in shown {
       let counts = group.counts
       let optIn = StatsReport.optIn(counts)
       table.add(
         .init("  " + group.name), .init(grouped(counts.event(.promptShown))),
-        .init(grouped(counts.event(.permissionGranted))), .init(grouped(counts.count("accepted"))),
+        .init(grouped(counts.event(.permissionGranted))), .init(grouped(counts.receipt(.received))),
         .init(grouped(counts.receipt(.opened))), .init(optIn.map { bar($0, 10) + " " + percent($0) } ?? ""))
     }
     let text = shown.isEmpty ? "" : table.text(style, width: nil)

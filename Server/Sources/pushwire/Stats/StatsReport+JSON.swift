@@ -34,20 +34,29 @@ extension StatsReport {
   }
 
   private var pushes: JSON {
-    var members = ["accepted", "rejected", "failed", "expired", "unconfirmed", "suppressed"].map {
-      ($0, JSON.integer(total.count($0)))
-    }
-    members.append(("acceptance", number(share(total.count("accepted"), of: total.answered))))
-    members.append(("invalid_tokens", .integer(total.count("token_dead") + total.count("token_suspect"))))
     let taps = total.receipt(.routed) + total.receipt(.fellBack)
-    members.append(("deep_link_success", number(share(total.receipt(.routed), of: taps))))
-    return .object(members)
+    return [
+      "messages": .integer(total.count(RollupMetric.messages)), "accepted": .integer(total.accepted),
+      "rejected": .integer(total.rejected), "failed": .integer(total.count(RollupMetric.failed)),
+      "expired": .integer(total.count(RollupMetric.expired)),
+      "unconfirmed": .integer(total.count(RollupMetric.unconfirmed)),
+      "dead": .integer(total.count(RollupMetric.dead)), "suppressed": .integer(total.suppressed),
+      "suppressed_by": Self.object(total.parts(RollupMetric.suppressedPrefix)),
+      "rejected_by": Self.object(total.parts(RollupMetric.rejectedPrefix)),
+      "acceptance": number(share(total.accepted, of: total.answered)),
+      "invalid_tokens": .integer(total.invalidTokens),
+      "deep_link_success": number(share(total.receipt(.routed), of: taps)),
+    ]
+  }
+
+  private static func object(_ parts: [(name: String, count: Int)]) -> JSON {
+    .object(parts.map { ($0.name, .integer($0.count)) })
   }
 
   private func json(_ group: Group) -> JSON {
     let counts = group.counts
     var members: [(String, JSON)] = [("name", .string(group.name))]
-    members += ["accepted", "rejected"].map { ($0, .integer(counts.count($0))) }
+    members += [("accepted", .integer(counts.accepted)), ("rejected", .integer(counts.rejected))]
     // Null: held back, because it would tell of single people.
     members += Receipt.Kind.allCases.map { kind in
       (kind.rawValue, shows(group) ? .integer(counts.receipt(kind)) : .null)
