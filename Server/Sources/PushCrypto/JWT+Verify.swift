@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension JWT {
   /// A token whose signature was checked. Times and audiences are the caller's to judge.
   public struct Verified: Sendable, Equatable {
@@ -71,11 +69,7 @@ extension JWT {
   }
 
   private static func object(_ bytes: [UInt8], _ what: String) throws -> [String: Value] {
-    // The decoder guesses other encodings from zero bytes and marks; JSON in a JWT is UTF-8.
-    guard bytes.first == UInt8(ascii: "{"), !bytes.contains(0),
-      String(validating: bytes, as: UTF8.self) != nil,
-      let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes))
-    else {
+    guard let object = Value.object(bytes) else {
       throw CryptoError(.tokenMalformed, "The token's \(what) part is not a JSON object.")
     }
     return object

@@ -88,6 +88,16 @@ public enum AcceptOutcome: Sendable, Equatable {
   }
 }
 
+/// What would become of a notification if it were accepted now.
+public struct Forecast: Sendable, Equatable {
+  /// One for each installation that it is for.
+  public var messages = 0
+  /// How many would not be sent to, by reason.
+  public var suppressed: [Suppression: Int] = [:]
+  public var wouldSend: Int { messages - suppressed.values.reduce(0, +) }
+  public init() {}
+}
+
 /// Asks for messages that are due.
 public struct ClaimRequest: Sendable, Equatable {
   public var lane: LaneCode

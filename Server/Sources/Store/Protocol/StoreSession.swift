@@ -38,6 +38,10 @@ public protocol StoreSession: AnyObject {
   func accept(
     _ request: NotificationRequest, capacity: any LaneCapacity, claimed: inout ClaimBatch, now: Int
   ) throws(StoreError) -> AcceptOutcome
+  /// What ``accept(_:capacity:claimed:now:)`` would make of it, by the same rules; stores nothing.
+  func foresee(
+    _ request: NotificationRequest, capacity: any LaneCapacity, now: Int
+  ) throws(StoreError) -> Forecast
   /// Leases messages that are due, fairly between tenants.
   func claim(
     _ request: ClaimRequest, claimed: inout ClaimBatch, now: Int

@@ -1,0 +1,47 @@
+internal import Compose
+internal import PushContract
+internal import PushCrypto
+internal import Store
+
+/// A challenge to a token that two installations claim: who echoes it holds the token.
+struct Challenge: Sendable {
+  /// A secret until it is echoed: never logged.
+  private let text: String
+  let hash: [UInt8]
+
+  static func make() throws(Problem) -> Challenge {
+    guard let bytes = try? Digest.randomBytes(24) else {
+      throw Problem(.internalError, "The system gave no random bytes.")
+    }
+    let text = Base64URL.encode(bytes)
+    return Challenge(text: text, hash: try InstallationSecret.hash(text))
+  }
+
+  /// Puts it into the outbox for the installation, in the transaction that stored the conflict.
+  ///
+  /// - Returns: whether something is on its way.
+  func push(
+    to registration: Registration, _ facts: ClassFacts, _ session: any StoreSession,
+    capacity: any LaneCapacity, claimed: inout ClaimBatch, now: Int
+  ) throws(StoreError) -> Bool {
+    var request = NotificationRequest()
+    request.tenant = registration.tenant
+    // Of the challenge's own digest: another one gets another id, and it can be told to nobody.
+    request.id = "pushwire.challenge." + Base64URL.encode(hash.prefix(12))
+    request.digest = hash
+    request.target = .installations([registration.installation])
+    request.facts = facts
+    request.facts.number = try session.classNumber(facts.name)
+    request.band = .urgent
+    request.parameters = JSONWriter.object {
+      $0.key(NotificationClass.challengeKey); $0.value(text)
+    }
+    request.timeToLive = NotificationClass.challengeSeconds
+    request.isChallenge = true
+    guard
+      case .accepted(let accepted) = try session.accept(
+        request, capacity: capacity, claimed: &claimed, now: now)
+    else { return false }
+    return accepted.messages > accepted.suppressed
+  }
+}

@@ -1,0 +1,113 @@
+internal import PushContract
+internal import Store
+
+/// GET /v1/installations/{id}: what is known of one installation, hop by hop. For whoever holds a key that
+/// may read its tenant, or for the installation itself.
+extension Call {
+  /// Messages that evidence is taken from.
+  private static let recent = 50
+
+  func installation() throws(Problem) {
+    var tenant: String?
+    if request.header("Authorization") != nil {
+      tenant = try self.tenant(key(.read), queryTenant())
+    } else {
+      guard request.header("Pushwire-Installation-Secret") != nil else { throw stranger("no credentials") }
+      _ = try installation(id)
+    }
+    let id = self.id
+    let known = try read { (reader) throws(StoreError) in
+      (
+        registration: try reader.registration(tenant: tenant, installation: id),
+        messages: try reader.messages(tenant: tenant, installation: id, limit: Self.recent),
+        tombstones: try reader.tombstones(tenant: tenant, installation: id)
+      )
+    }
+    guard let registration = known.registration else {
+      guard known.tombstones.isEmpty else { return answerGone(known.tombstones) }
+      throw Problem(.unknownInstallation, "There is no such installation.", field: "id")
+    }
+    let catalogue = context.catalogue.current
+    let facts = HopEvidence.Facts(
+      registration: registration, messages: known.messages, tombstones: known.tombstones,
+      hasLane: registration.lane.map { context.capacity.exists($0) } ?? false, now: now,
+      staleAfter: catalogue.lifecycle.staleAfter * 1000,
+      silentClasses: Set(
+        catalogue.classes.values.filter { $0.facts.isSilent }.map(\.facts.name)
+          + [NotificationClass.challenge.name]))
+    answer(
+      JSONWriter.object { out in
+        registration.write(&out)
+        out.array("hops") { out in
+          for evidence in HopEvidence.all(facts) { evidence.write(&out) }
+        }
+        out.array("messages") { out in
+          for message in known.messages.prefix(20) { message.write(&out, withNotification: true) }
+        }
+        Self.write(known.tombstones, &out)
+      })
+  }
+
+  /// Pruned or erased: nothing is left but when and why.
+  private func answerGone(_ tombstones: [Tombstone]) {
+    let last = tombstones.first
+    answer(
+      JSONWriter.object { out in
+        out.member("installation", id)
+        out.member("state", "gone")
+        out.array("hops") { out in
+          for hop in Hop.allCases {
+            let evidence =
+              hop == .retired
+              ? HopEvidence(
+                hop, .proven, source: "server", at: last?.at,
+                detail: last.map { "\($0.kind.rawValue), \($0.detail)" })
+              : hop == .registered
+                ? HopEvidence(hop, .broken, source: "server", at: last?.at, detail: "not registered any more")
+                : HopEvidence(hop, .unknown)
+            evidence.write(&out)
+          }
+        }
+        Self.write(tombstones, &out)
+      })
+  }
+
+  private static func write(_ tombstones: [Tombstone], _ out: inout JSONWriter) {
+    out.array("retired") { out in
+      for tombstone in tombstones.prefix(20) {
+        out.object { out in
+          out.member("kind", tombstone.kind.rawValue)
+          out.member("detail", present: tombstone.detail)
+          out.member("token", present: tombstone.token)
+          out.member("generation", tombstone.generation)
+          out.member("at", instant: tombstone.at)
+        }
+      }
+    }
+  }
+}
+
+extension Registration {
+  fileprivate func write(_ out: inout JSONWriter) {
+    out.member("installation", installation)
+    out.member("state", stateName)
+    out.member("platform", platform.name)
+    out.member("environment", environment.name)
+    out.member("environment_source", present: environmentSource)
+    out.member("topic", topic)
+    out.member("token", present: token.map(HopEvidence.masked))
+    out.member("token_kind", tokenKind.name)
+    out.member("generation", generation)
+    out.member("binding", binding.name)
+    out.member("account", present: account)
+    out.member("tenant", tenant)
+    if let permission { out.object("permission") { permission.write(&$0) } }
+    out.member("os_version", present: osVersion)
+    out.member("app_version", present: appVersion)
+    out.member("locale", present: locale)
+    out.member("time_zone", present: timeZone)
+    out.member("created_at", presentInstant: createdAt)
+    out.member("last_confirmed_at", presentInstant: lastConfirmedAt)
+    if let hold { out.member("hold_reason", hold.reason) }
+  }
+}

@@ -1,0 +1,269 @@
+internal import Bytes
+internal import Compose
+internal import PushContract
+internal import PushCrypto
+internal import Store
+
+/// Reads one notification of a body, checks it against the class, and renders it for each provider, so
+/// that whatever is accepted can be composed. Allocates little: this is the hot path.
+struct NotificationReader: ~Copyable {
+  static let names: [StaticString] = [
+    "id", "class", "target", "parameters", "tenant", "not_before", "expires_at", "band", "validate_only",
+  ]
+  private static let targetNames: [StaticString] = ["account", "installation", "installations"]
+  /// Installations that one notification may name.
+  static let mostInstallations = 1000
+  /// Notifications may be scheduled a year ahead, milliseconds.
+  static let farthest = 366 * 86_400_000
+  /// Ids that begin so are the server's own.
+  static let reservedPrefix = "pushwire."
+
+  let catalogue: ClassCatalogue
+  let key: ServerKey
+  /// Milliseconds since 1970.
+  let now: Int
+  private var scratch = ByteBuffer(capacity: 4096)
+  private var canonical = ByteBuffer(capacity: 512)
+
+  init(_ catalogue: ClassCatalogue, key: ServerKey, now: Int) {
+    self.catalogue = catalogue
+    self.key = key
+    self.now = now
+  }
+
+  /// A notification that can be stored, or would be.
+  struct Found: Sendable {
+    var request = NotificationRequest()
+    var sizes = CompiledClass.Sizes()
+    var isValidation = false
+    /// Its end has come already: only an earlier acceptance of it could still be told.
+    var isOver = false
+  }
+
+  mutating func read(
+    _ object: borrowing JSONObject, tenant: (String?) throws(Problem) -> String?
+  ) throws(Problem) -> Found {
+    var found = Found()
+    guard let id = object.optional("id") else {
+      throw object.missing("id", hint: "The id is yours, and makes it safe to send the same again.")
+    }
+    found.request.id = try id.identifier()
+    guard !found.request.id.hasPrefix(Self.reservedPrefix) else {
+      throw id.problem(.invalidValue, "Ids that begin with \(Self.reservedPrefix) are the server's own.")
+    }
+    found.request.tenant = try tenant(Call.tenant(object.optional("tenant"))) ?? ""
+    let name = try object.required("class")
+    let text = try name.text(64)
+    guard let compiled = catalogue.classes[text] else {
+      throw name.problem(
+        .unknownClass, "The profile has no such class.", hint: Hints.nearest(text, catalogue.names))
+    }
+    found.request.facts = compiled.facts
+    found.request.target = try Self.target(object.required("target"))
+    let band = try object.optional("band")?.word(Band.allCases.map(\.name)) { Band(name: $0) }
+    found.request.band = band ?? compiled.band
+    let times = try times(object, compiled, &found)
+    try parameters(object, compiled, &found)
+    if let flag = object.optional("validate_only") { found.isValidation = try flag.boolean() }
+    found.request.digest = try digest(found.request, band: band, times: times)
+    return found
+  }
+
+  // MARK: Target
+
+  private static func target(_ value: JSONValue) throws(Problem) -> NotificationRequest.Target {
+    let object = try value.object(targetNames)
+    let account = object.optional("account")
+    let one = object.optional("installation")
+    let list = object.optional("installations")
+    guard [account, one, list].count(where: { $0 != nil }) == 1 else {
+      throw value.problem(
+        .invalidValue, "A target names one of account, installation or installations, and no other.")
+    }
+    if let account { return .account(try account.text(1, 256)) }
+    if let one { return .installations([try one.identifier()]) }
+    var installations: [String] = []
+    if let list {
+      var seen: Set<String> = []
+      for item in try list.array(1...mostInstallations) {
+        let id = try item.identifier()
+        guard seen.insert(id).inserted else {
+          throw item.problem(.invalidValue, "This installation stands twice.")
+        }
+        installations.append(id)
+      }
+    }
+    return .installations(installations)
+  }
+
+  // MARK: Times
+
+  private func times(
+    _ object: borrowing JSONObject, _ compiled: CompiledClass, _ found: inout Found
+  ) throws(Problem) -> (begin: Int, end: Int) {
+    var begin = 0
+    if let value = object.optional("not_before") {
+      begin = try Self.time(value)
+      guard begin - now <= Self.farthest else {
+        throw value.problem(.invalidValue, "This is more than a year ahead.")
+      }
+    }
+    found.request.notBefore = begin > now ? begin : 0
+    found.request.timeToLive = compiled.timeToLive
+    guard let value = object.optional("expires_at") else { return (begin, 0) }
+    let end = try Self.time(value)
+    guard end > begin else { throw value.problem(.invalidValue, "This lies before not_before.") }
+    let left = (end - max(begin, now)) / 1000
+    if left <= 0 {
+      found.isOver = true
+    } else {
+      found.request.timeToLive = min(compiled.timeToLive, left)
+    }
+    return (begin, end)
+  }
+
+  private static func time(_ value: JSONValue) throws(Problem) -> Int {
+    let text = try value.text(64)
+    guard let time = Instant.parse(text) else {
+      throw value.problem(
+        .invalidValue, "This is no point in time as RFC 3339 writes it.",
+        hint: "As in 2030-01-31T18:00:00Z, with Z or an offset.")
+    }
+    return time
+  }
+
+  // MARK: Parameters
+
+  private mutating func parameters(
+    _ object: borrowing JSONObject, _ compiled: CompiledClass, _ found: inout Found
+  ) throws(Problem) {
+    let schema = compiled.source.parameters
+    var row = ParameterRow(schema: schema)
+    if let value = object.optional("parameters") {
+      var members = try value.members()
+      while let (key, member) = members.next() {
+        let name = key.bytes
+        let place =
+          key.isEscaped
+          ? compiled.parameterNames.firstIndex(of: key.tape.string(key.index))
+          : compiled.parameterNames.firstIndex { $0.utf8.elementsEqual(name) }
+        guard let place else {
+          throw key.problem(
+            .unknownParameter, "The class \(compiled.source.name) has no such parameter.",
+            hint: Hints.nearest(key.tape.string(key.index), compiled.parameterNames)
+              ?? (schema.isEmpty
+                ? "It has none." : "It has \(compiled.parameterNames.joined(separator: ", "))."))
+        }
+        guard row.value(place) == nil else {
+          throw key.problem(.duplicateMember, "This parameter stands twice.")
+        }
+        try set(&row, place, schema[place].type, member)
+      }
+    }
+    guard row.isComplete else {
+      let missing = row.missingNames
+      throw Problem(
+        .missingParameter,
+        "The class \(compiled.source.name) needs a value for \(missing.joined(separator: ", ")).",
+        field: object.value.tape.pointer(to: object.value.index) + "/parameters/" + (missing.first ?? ""))
+    }
+    var id = found.request.id
+    let outcome: Result<CompiledClass.Sizes, ComposeError> = id.withUTF8 { id in
+      do throws(ComposeError) {
+        return .success(try compiled.check(row, notification: id, scratch: &scratch, now: now / 1000))
+      } catch { return .failure(error) }
+    }
+    switch outcome {
+    case .success(let sizes): found.sizes = sizes
+    case .failure(let error): throw Self.problem(error, object)
+    }
+    found.request.inbox = compiled.inboxText(row)
+    found.request.parameters = json(row)
+  }
+
+  private func set(
+    _ row: inout ParameterRow, _ place: Int, _ type: ParameterType, _ value: JSONValue
+  ) throws(Problem) {
+    switch (value.kind, type) {
+    case (.string, _), (.number, .integer), (.number, .decimal), (.number, .timestamp), (.yes, .boolean),
+      (.no, .boolean):
+      break
+    default:
+      throw value.problem(
+        .invalidParameter, "This is \(value.typeName), and the parameter is of the type \(type.rawValue).")
+    }
+    do throws(ComposeError) {
+      guard value.isEscaped else { return try row.set(place, value.bytes) }
+      var plain = ByteBuffer(capacity: value.bytes.count)
+      JSONText.appendUnescaped(value.bytes, to: &plain)
+      try row.set(place, plain.bytes)
+    } catch { throw value.problem(.invalidParameter, error.message.capitalizedSentence) }
+  }
+
+  private static func problem(_ error: ComposeError, _ object: borrowing JSONObject) -> Problem {
+    let base = object.value.tape.pointer(to: object.value.index) + "/parameters"
+    let code: Problem.Code = error.code == .tooLarge ? .payloadTooLarge : .invalidParameter
+    return Problem(
+      code, error.message.capitalizedSentence, field: error.field.map { base + "/" + $0 } ?? base)
+  }
+
+  /// The parameters as a JSON object of strings, in the class's order.
+  private mutating func json(_ row: borrowing ParameterRow) -> [UInt8] {
+    scratch.removeAll()
+    scratch.append(UInt8(ascii: "{"))
+    for place in row.schema.indices {
+      guard let value = row.value(place) else { continue }
+      if place > 0 { scratch.append(UInt8(ascii: ",")) }
+      scratch.appendJSONString(row.schema[place].name)
+      scratch.append(UInt8(ascii: ":"))
+      scratch.appendJSONString(value)
+    }
+    scratch.append(UInt8(ascii: "}"))
+    return Array(scratch.bytes)
+  }
+
+  // MARK: Digest
+
+  /// Over what was asked for, in an order of its own: how the members stood and what the profile made of
+  /// them does not count. Each part after its length, so that none can run into the next.
+  private mutating func digest(
+    _ request: NotificationRequest, band: Band?, times: (begin: Int, end: Int)
+  ) throws(Problem) -> [UInt8] {
+    canonical.removeAll()
+    canonical.append("1 ")
+    part(request.facts.name)
+    part(band?.name ?? "")
+    canonical.appendDecimal(times.begin)
+    canonical.append(" ")
+    canonical.appendDecimal(times.end)
+    canonical.append(" ")
+    switch request.target {
+    case .account(let account):
+      canonical.append("a ")
+      part(account)
+    case .installations(let installations):
+      canonical.append("i ")
+      for installation in installations { part(installation) }
+    }
+    canonical.append("p ")
+    request.parameters.withUnsafeBufferPointer { canonical.append($0) }
+    guard let digest = try? Digest.sha256(Array(canonical.bytes)) else {
+      throw Problem(.internalError, "No digest could be made.")
+    }
+    return digest
+  }
+
+  private mutating func part(_ text: String) {
+    canonical.appendDecimal(text.utf8.count)
+    canonical.append(" ")
+    canonical.append(text)
+  }
+}
+
+extension String {
+  /// A sentence with its capital and its full stop.
+  fileprivate var capitalizedSentence: String {
+    guard let first else { return self }
+    return first.uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
+  }
+}

@@ -1,0 +1,124 @@
+internal import Store
+
+/// POST /v1/notifications: one notification, stored before it is answered.
+extension Call {
+  func notify() throws(Problem) {
+    let key = try key(.send)
+    let catalogue = context.catalogue.current
+    var reader = NotificationReader(catalogue, key: key, now: now)
+    let found = try body(NotificationReader.names) { (body) throws(Problem) in
+      try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
+    }
+    if found.isOver { return try answerOver(found.request) }
+    let request = found.request
+    let capacity = context.capacity
+    if found.isValidation { return try foresee(request, found.sizes) }
+    try write { (session, now) throws(StoreError) -> Accepting in
+      try Accepting(request, session, capacity: capacity, now: now)
+    } done: { call, done in
+      if !done.claimed.entries.isEmpty { call.context.offer(done.claimed) }
+      do throws(Problem) {
+        let accepted = try done.accepted()
+        call.answer(
+          202, JSONWriter.object { accepted.write(&$0) }, headers: [("Location", accepted.location)])
+      } catch { call.fail(error) }
+    }
+  }
+
+  /// validate_only: what would become of it, by the rules that would decide.
+  private func foresee(
+    _ request: NotificationRequest, _ sizes: CompiledClass.Sizes
+  ) throws(Problem) {
+    let capacity = context.capacity
+    try write { (session, now) throws(StoreError) in
+      try session.foresee(request, capacity: capacity, now: now)
+    } done: { call, forecast in
+      call.answer(
+        JSONWriter.object { out in
+          out.member("valid", true)
+          out.member("messages", forecast.messages)
+          out.member("would_send", forecast.wouldSend)
+          out.object("suppressed") { out in
+            for (reason, count) in forecast.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+              out.key(reason.rawValue)
+              out.value(count)
+            }
+          }
+          out.object("payload_bytes") { out in
+            if let apns = sizes.apns { out.member("apns", apns) }
+            if let fcm = sizes.fcm { out.member("fcm", fcm) }
+          }
+        })
+    }
+  }
+
+  /// A notification whose time is over is accepted no more; but where it was in time once, saying it again
+  /// is answered as it was then.
+  private func answerOver(_ request: NotificationRequest) throws(Problem) {
+    let known = try read { (reader) throws(StoreError) in
+      try reader.notification(tenant: request.tenant, id: request.id, after: 0, limit: 1)
+    }
+    guard let known, known.className == request.facts.name else {
+      throw Problem(.invalidValue, "This lies in the past.", field: "/expires_at")
+    }
+    let accepted = Accepting.Answer(
+      id: request.id, acceptedAt: known.acceptedAt, messages: known.total, suppressed: nil, isRepeated: true)
+    answer(202, JSONWriter.object { accepted.write(&$0) }, headers: [("Location", accepted.location)])
+  }
+}
+
+/// A notification on its way into the store, and what became of it.
+struct Accepting: Sendable {
+  let id: String
+  let outcome: AcceptOutcome
+  var claimed = ClaimBatch()
+
+  init(
+    _ request: NotificationRequest, _ session: any StoreSession, capacity: any LaneCapacity, now: Int
+  ) throws(StoreError) {
+    var request = request
+    request.facts.number = try session.classNumber(request.facts.name)
+    id = request.id
+    outcome = try session.accept(request, capacity: capacity, claimed: &claimed, now: now)
+  }
+
+  struct Answer {
+    var id: String
+    var acceptedAt: Int
+    var messages: Int
+    var suppressed: Int?
+    var isRepeated: Bool
+
+    var location: String { "/v1/notifications/" + id }
+
+    func write(_ out: inout JSONWriter) {
+      out.object { out in
+        out.member("notification", id)
+        out.member("accepted_at", instant: acceptedAt)
+        out.member("messages", messages)
+        if let suppressed { out.member("suppressed", suppressed) }
+        out.member("repeated", isRepeated)
+        out.member("url", location)
+      }
+    }
+  }
+
+  func accepted() throws(Problem) -> Answer {
+    switch outcome {
+    case .accepted(let accepted): return answer(accepted, isRepeated: false)
+    case .repeated(let accepted): return answer(accepted, isRepeated: true)
+    case .conflict:
+      throw Problem(
+        .notificationConflict, "A notification with this id, but other content, was accepted before.",
+        field: "/id")
+    case .overloaded(let seconds):
+      throw Problem(.outboxFull, "Too much of this tenant waits to be sent.", retryAfter: max(seconds, 1))
+    }
+  }
+
+  private func answer(_ accepted: AcceptOutcome.Accepted, isRepeated: Bool) -> Answer {
+    Answer(
+      id: id, acceptedAt: accepted.acceptedAt, messages: accepted.messages,
+      suppressed: accepted.suppressed, isRepeated: isRepeated)
+  }
+}

@@ -1,0 +1,100 @@
+internal import Store
+
+/// POST /v1/notifications/batch: each judged alone, stored together.
+extension Call {
+  static let mostNotifications = 1000
+
+  func notifyBatch() throws(Problem) {
+    let key = try key(.send, counts: false)
+    let catalogue = context.catalogue.current
+    var reader = NotificationReader(catalogue, key: key, now: now)
+    var isValidation = false
+    let items = try body(["notifications", "validate_only"]) { (body) throws(Problem) in
+      isValidation = try body.optional("validate_only")?.boolean() ?? false
+      var items: [BatchItem] = []
+      for value in try body.required("notifications").array(1...Self.mostNotifications) {
+        items.append(item(value, key, &reader))
+      }
+      return items
+    }
+    try count(key, items.count)
+    if isValidation { return answerBatch(items, []) }
+    let capacity = context.capacity
+    try write { (session, now) throws(StoreError) -> [Accepting] in
+      var done: [Accepting] = []
+      for case .ready(let request) in items {
+        done.append(try Accepting(request, session, capacity: capacity, now: now))
+      }
+      return done
+    } done: { call, done in
+      for one in done where !one.claimed.entries.isEmpty { call.context.offer(one.claimed) }
+      call.answerBatch(items, done)
+    }
+  }
+
+  enum BatchItem: Sendable {
+    case ready(NotificationRequest)
+    case bad(Problem)
+  }
+
+  private func item(
+    _ value: JSONValue, _ key: ServerKey, _ reader: inout NotificationReader
+  ) -> BatchItem {
+    do throws(Problem) {
+      let found = try reader.read(try value.object(NotificationReader.names)) { (requested) throws(Problem) in
+        try tenant(key, requested)
+      }
+      if found.isValidation {
+        throw value.problem(
+          .invalidValue, "In a batch validate_only stands beside notifications, for all of them.")
+      }
+      if found.isOver { throw value.problem(.invalidValue, "Its expires_at lies in the past.") }
+      return .ready(found.request)
+    } catch { return .bad(error) }
+  }
+
+  /// The results in the order of the notifications.
+  private func answerBatch(_ items: [BatchItem], _ done: [Accepting]) {
+    var next = done.makeIterator()
+    var accepted = 0
+    var writer = JSONWriter(capacity: 200 * items.count)
+    writer.object { out in
+      out.array("results") { out in
+        for item in items {
+          switch item {
+          case .bad(let problem): Self.write(problem, &out)
+          case .ready(let request):
+            guard let one = next.next() else {
+              accepted += 1
+              out.object { out in
+                out.member("status", 200)
+                out.member("notification", request.id)
+              }
+              continue
+            }
+            do throws(Problem) {
+              let answer = try one.accepted()
+              accepted += 1
+              out.object { out in
+                out.member("status", 202)
+                out.key("accepted")
+                answer.write(&out)
+              }
+            } catch { Self.write(error, &out) }
+          }
+        }
+      }
+      out.member("accepted", accepted)
+      out.member("refused", items.count - accepted)
+    }
+    answer(writer.bytes)
+  }
+
+  private static func write(_ problem: Problem, _ out: inout JSONWriter) {
+    out.object { out in
+      out.member("status", problem.code.status)
+      out.key("problem")
+      problem.write(&out)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+internal import Compose
+internal import PushCrypto
+internal import Store
+
+/// PUT /v1/installations/{id}: a launch, a rotation or a login. Repeating it changes nothing.
+extension Call {
+  private static let names: [StaticString] = [
+    "app", "platform", "environment", "environment_source", "topic", "token", "token_kind", "generation",
+    "permission", "os_version", "app_version", "locale", "time_zone", "replaces_account",
+    "predecessor_secret", "challenge",
+  ]
+
+  func register() throws(Problem) {
+    let ticket = try ticketOrApp()
+    let secretHash = try installationSecret()
+    try countInstallation(id)
+    let catalogue = context.catalogue.current
+    var asked = try body(Self.names) { (body) throws(Problem) in
+      try Self.request(body, app: context.appID, catalogue, hasTicket: ticket != nil)
+    }
+    asked.installation = id
+    asked.secretHash = secretHash
+    asked.tenant = ticket?.tenant ?? ""
+    asked.account = ticket?.account
+    let challenge = try Challenge.make()
+    asked.freshChallengeHash = challenge.hash
+    let ready = asked
+    let facts = catalogue.challenge
+    let capacity = context.capacity
+    try write { (session, now) throws(StoreError) -> Registered in
+      var done = Registered(outcome: try session.register(ready, now: now))
+      if case .stored(let registration, let stored) = done.outcome, stored.needsChallenge {
+        done.challenge = try challenge.push(
+          to: registration, facts, session, capacity: capacity, claimed: &done.claimed, now: now)
+      }
+      return done
+    } done: { call, done in
+      if !done.claimed.entries.isEmpty { call.context.offer(done.claimed) }
+      call.answerRegistered(done)
+    }
+  }
+
+  private struct Registered: Sendable {
+    var outcome: RegistrationOutcome
+    var challenge = false
+    var claimed = ClaimBatch()
+  }
+
+  private func answerRegistered(_ done: Registered) {
+    switch done.outcome {
+    case .refused(.wrongSecret): fail(stranger("wrong installation secret"))
+    case .refused(.staleGeneration(let current)):
+      var problem = Problem(
+        .staleGeneration, "The stored generation is \(current).", field: "/generation")
+      problem.generation = current
+      fail(problem)
+    case .refused(.generationConflict(let current)):
+      var problem = Problem(
+        .generationConflict, "Generation \(current) belongs to another token of this installation.",
+        field: "/generation")
+      problem.generation = current
+      fail(problem)
+    case .stored(let registration, let stored):
+      answer(
+        JSONWriter.object { out in
+          out.member("installation", registration.installation)
+          out.member("generation", registration.generation)
+          out.member("change", stored.change.rawValue)
+          out.member("state", registration.stateName)
+          out.member("binding", registration.binding.name)
+          if registration.binding == .bound, let account = registration.account {
+            out.member(
+              "binding_tag",
+              context.bindingKey.tag(
+                tenant: registration.tenant, account: account, installation: registration.installation,
+                generation: registration.generation))
+          }
+          if done.challenge { out.member("challenge_sent", true) }
+        })
+    }
+  }
+
+  // MARK: The body
+
+  private static func request(
+    _ body: borrowing JSONObject, app: String, _ catalogue: ClassCatalogue, hasTicket: Bool
+  ) throws(Problem) -> RegistrationRequest {
+    var request = RegistrationRequest()
+    let named = try body.required("app")
+    guard try named.text(256) == app else {
+      throw named.problem(.wrongApp, "This server serves another app.")
+    }
+    let platform = try body.required("platform")
+    request.platform = try platform.word(DevicePlatform.allCases.map(\.name)) { DevicePlatform(name: $0) }
+    guard let topic = catalogue.topic(request.platform) else {
+      throw platform.problem(
+        .invalidValue, "The app is not on \(request.platform.name).",
+        hint: "Add the platform under app: in pushwire.yaml.")
+    }
+    request.topic = topic
+    if let given = body.optional("topic"), try given.text(256) != topic {
+      throw given.problem(
+        .invalidValue, "The app's topic on \(request.platform.name) is another.",
+        hint: "It is \(topic), as pushwire.yaml says.")
+    }
+    try environment(body, &request)
+    try token(body, &request)
+    request.generation = try body.required("generation").integer(0...largestGeneration)
+    if let permission = body.optional("permission") { request.permission = try Permission(permission) }
+    request.osVersion = try body.optional("os_version")?.text(64) ?? ""
+    request.appVersion = try body.optional("app_version")?.text(64) ?? ""
+    request.locale = try body.optional("locale")?.text(64) ?? ""
+    request.timeZone = try body.optional("time_zone")?.text(64) ?? ""
+    if let replaced = body.optional("replaces_account") {
+      guard hasTicket else {
+        throw replaced.problem(.invalidValue, "Without a ticket no account can be replaced.")
+      }
+      request.replacesAccount = try replaced.text(1, 256)
+    }
+    if let predecessor = body.optional("predecessor_secret") {
+      let text = try predecessor.text(256)
+      guard InstallationSecret.isValid(text) else {
+        throw predecessor.problem(
+          .invalidValue, "An installation secret is 32 to 256 characters of base64url.")
+      }
+      request.predecessorSecretHash = try InstallationSecret.hash(text)
+    }
+    if let echo = body.optional("challenge") {
+      request.challengeHash = try InstallationSecret.hash(try echo.text(1, 128))
+    }
+    return request
+  }
+
+  /// What a double holds exactly, so that every JSON reader counts the same.
+  private static let largestGeneration = 1 << 53
+
+  private static func environment(
+    _ body: borrowing JSONObject, _ request: inout RegistrationRequest
+  ) throws(Problem) {
+    if request.platform == .android, body.optional("environment") == nil {
+      request.environment = .production
+    } else {
+      request.environment = try body.required("environment").word(
+        TokenEnvironment.allCases.map(\.name)
+      ) { TokenEnvironment(name: $0) }
+    }
+    request.environmentSource = try body.optional("environment_source")?.text(64) ?? ""
+  }
+
+  private static func token(
+    _ body: borrowing JSONObject, _ request: inout RegistrationRequest
+  ) throws(Problem) {
+    if let kind = body.optional("token_kind") {
+      request.tokenKind = try kind.word(DeviceTokenKind.allCases.map(\.name)) { DeviceTokenKind(name: $0) }
+      if request.tokenKind == .fid, request.platform != .android {
+        throw kind.problem(.invalidValue, "Apple's devices have a token, no Firebase installation id.")
+      }
+    }
+    guard let given = body.optional("token") else { return }
+    let token = try given.text(1, 4096)
+    if request.platform == .android {
+      guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else {
+        throw given.problem(.invalidValue, "No FCM token has such characters: was it cut or pasted badly?")
+      }
+      request.token = token
+    } else {
+      guard token.utf8.count % 2 == 0, token.utf8.allSatisfy(isHex) else {
+        throw given.problem(.invalidValue, "An APNs token is sent as hexadecimal digits, two for each byte.")
+      }
+      // The bytes are the token; one spelling, so that it is found again.
+      request.token = token.lowercased()
+    }
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Registration {
+  /// Whether it is sent to, as far as its hold says.
+  var stateName: String {
+    switch hold?.kind {
+    case nil: "active"
+    case .quarantined: "quarantined"
+    case .tokenConflict: "held"
+    }
+  }
+}

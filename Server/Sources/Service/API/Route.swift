@@ -1,0 +1,128 @@
+internal import HTTPFront
+
+/// The table of operations: it dispatches requests and makes /openapi.json, so that neither knows one that
+/// the other does not.
+enum Route: String, CaseIterable, Sendable {
+  case register, logout, receipts, installation
+  case inbox, readInbox
+  case notify, notifyBatch, notification, cancel
+  case mintTicket, stats
+  case metrics, health, readiness, openapi
+
+  var method: HTTPMethod {
+    switch self {
+    case .register: .put
+    case .logout, .receipts, .readInbox, .notify, .notifyBatch, .mintTicket: .post
+    case .cancel: .delete
+    case .installation, .inbox, .notification, .stats, .metrics, .health, .readiness, .openapi: .get
+    }
+  }
+
+  /// `{id}` stands for one part of the path.
+  var pattern: String {
+    switch self {
+    case .register, .installation: "/v1/installations/{id}"
+    case .logout: "/v1/installations/{id}/logout"
+    case .receipts: "/v1/installations/{id}/receipts"
+    case .inbox: "/v1/inbox"
+    case .readInbox: "/v1/inbox/read"
+    case .notify: "/v1/notifications"
+    case .notifyBatch: "/v1/notifications/batch"
+    case .notification, .cancel: "/v1/notifications/{id}"
+    case .mintTicket: "/v1/tickets"
+    case .stats: "/v1/stats"
+    case .metrics: "/metrics"
+    case .health: "/healthz"
+    case .readiness: "/readyz"
+    case .openapi: "/openapi.json"
+    }
+  }
+
+  /// The largest body, bytes.
+  var bodyLimit: Int {
+    switch self {
+    case .register: 16 << 10
+    case .logout, .mintTicket: 4 << 10
+    case .readInbox: 64 << 10
+    case .receipts, .notify: 256 << 10
+    case .notifyBatch: 4 << 20
+    default: 0
+    }
+  }
+
+  /// Names that the query may hold.
+  var queryNames: [String] {
+    switch self {
+    case .installation: ["tenant"]
+    case .inbox: ["tenant", "account", "before", "limit"]
+    case .notification: ["tenant", "after", "limit"]
+    case .cancel: ["tenant"]
+    case .stats: ["from", "to"]
+    default: []
+    }
+  }
+
+  /// The largest body of any operation; an HTTP front has to let it pass.
+  static let largestBody = allCases.map(\.bodyLimit).max() ?? 0
+}
+
+/// Finds the operation of a path without allocating.
+struct RouteTable: Sendable {
+  private struct Entry: Sendable {
+    let route: Route
+    /// The parts of the pattern; nil: the id.
+    let parts: [[UInt8]?]
+  }
+
+  private let entries: [Entry]
+
+  /// What is at a path.
+  enum Match {
+    /// `id`: where the id stands, in bytes of the path; empty where there is none.
+    case found(Route, id: Range<Int>)
+    /// The path is known, the method is not; the methods that are.
+    case methods([HTTPMethod])
+    case nothing
+  }
+
+  init() {
+    entries = Route.allCases.map { route in
+      Entry(
+        route: route,
+        parts: route.pattern.split(separator: "/").map { $0 == "{id}" ? nil : Array($0.utf8) })
+    }
+  }
+
+  func match(_ method: HTTPMethod?, _ path: UnsafeBufferPointer<UInt8>) -> Match {
+    guard path.first == UInt8(ascii: "/") else { return .nothing }
+    var other: [HTTPMethod] = []
+    for entry in entries {
+      guard let id = Self.fits(entry.parts, path) else { continue }
+      // HEAD is answered as GET; the front leaves the body out.
+      if entry.route.method == method || (method == .head && entry.route.method == .get) {
+        return .found(entry.route, id: id)
+      }
+      other.append(entry.route.method)
+    }
+    return other.isEmpty ? .nothing : .methods(other)
+  }
+
+  private static func fits(_ parts: [[UInt8]?], _ path: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    var at = 0
+    var id = 0..<0
+    for part in parts {
+      guard at < path.count, path[at] == UInt8(ascii: "/") else { return nil }
+      at += 1
+      if let part {
+        guard path.count - at >= part.count else { return nil }
+        for index in part.indices where path[at + index] != part[index] { return nil }
+        at += part.count
+      } else {
+        let start = at
+        while at < path.count, path[at] != UInt8(ascii: "/") { at += 1 }
+        id = start..<at
+      }
+    }
+    return at == path.count ? id : nil
+  }
+}

@@ -1,0 +1,206 @@
+internal import HTTPFront
+internal import PushCrypto
+internal import Store
+
+/// Who calls. Whatever is wrong with what a caller shows, it is told the same: not authenticated.
+extension Call {
+  /// The caller as somebody it does not have to be told apart from others: one problem for all faults.
+  func stranger(_ reason: String) -> Problem {
+    if let rate = context.limits.failures { _ = api.addressRates.take("f " + address, rate, now: now) }
+    var problem = Problem(.unauthenticated, "This request could not be authenticated.")
+    problem.reason = reason
+    return problem
+  }
+
+  /// Refuses an address that failed too often, before anything is computed for it.
+  func refuseFloodedAddress() throws(Problem) {
+    guard let rate = context.limits.failures,
+      let wait = api.addressRates.wait("f " + address, rate, now: now)
+    else { return }
+    throw limited(wait, "Too many failed authentications came from this address.")
+  }
+
+  private func limited(_ wait: Double, _ detail: String) -> Problem {
+    Problem(.rateLimited, detail, retryAfter: max(1, Int((wait / 1000).rounded(.up))))
+  }
+
+  /// The token of `Authorization: Bearer`; nil: there is no such header.
+  private func bearer() throws(Problem) -> String? {
+    guard let header = request.header("Authorization") else { return nil }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw stranger("no bearer token") }
+    return parts[1].trimmingSpaces()
+  }
+
+  // MARK: Server keys
+
+  /// A server key with this scope.
+  ///
+  /// - Parameter counts: whether it is counted against the key's rate.
+  func key(_ scope: ServerKey.Scope, counts: Bool = true) throws(Problem) -> ServerKey {
+    try refuseFloodedAddress()
+    guard let bearer = try bearer() else { throw stranger("no Authorization header") }
+    return try key(bearer, scope, counts: counts)
+  }
+
+  private func key(_ text: String, _ scope: ServerKey.Scope, counts: Bool) throws(Problem) -> ServerKey {
+    let known = api.credentials.current(now: now)
+    guard let (id, secret) = ServerKey.parse(text) else { throw stranger("not a server key") }
+    // Hashed also where the id is unknown, so that the time does not tell one from the other.
+    guard let hash = try? Digest.sha256(secret) else { throw Problem(.internalError, "No digest.") }
+    let found = known.keys[id]
+    guard Digest.equal(hash, found?.secretHash ?? Self.noHash), let found else {
+      throw stranger("unknown or revoked key")
+    }
+    if counts { try count(found) }
+    guard found.may(scope) else {
+      throw Problem(
+        .missingScope, "This key may not do this; it takes the scope \(scope.rawValue).",
+        hint: "Make a key with it: pushwire keys create --scope \(scope.rawValue).")
+    }
+    return found
+  }
+
+  private static let noHash = [UInt8](repeating: 0, count: 32)
+
+  /// Counts requests of a key against its rate.
+  func count(_ key: ServerKey, _ amount: Int = 1) throws(Problem) {
+    guard let rate = context.limits.key,
+      let wait = api.keyRates.take(key.id, rate, amount: Double(amount), now: now)
+    else { return }
+    throw limited(wait, "This key asks too often.")
+  }
+
+  /// The tenant that a key works for. Nil where it is for all and none is named.
+  func tenant(_ key: ServerKey, _ requested: String?) throws(Problem) -> String? {
+    if key.isForAllTenants { return requested }
+    guard requested == nil || requested == key.tenant else {
+      throw Problem(.otherTenant, "This key is for another tenant.", field: "tenant")
+    }
+    return key.tenant
+  }
+
+  // MARK: Devices
+
+  /// A ticket, or the app's publishable id: then nil.
+  func ticketOrApp() throws(Problem) -> Ticket? {
+    try refuseFloodedAddress()
+    if let bearer = try bearer() { return try ticket(bearer) }
+    guard let app = request.header("Pushwire-App") else { throw stranger("neither ticket nor app") }
+    guard app == context.appID else { throw stranger("another app") }
+    if let rate = context.limits.anonymous,
+      let wait = api.addressRates.take("a " + address, rate, now: now)
+    {
+      throw limited(wait, "Too many registrations without a ticket came from this address.")
+    }
+    return nil
+  }
+
+  private func ticket(_ text: String) throws(Problem) -> Ticket {
+    let known = api.credentials.current(now: now)
+    do throws(Ticket.Refusal) {
+      return try Ticket.verify(
+        text, app: context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000)
+    } catch { throw stranger("ticket: " + error.rawValue) }
+  }
+
+  /// SHA-256 of the secret that an installation made for itself.
+  func installationSecret() throws(Problem) -> [UInt8] {
+    guard let text = request.header("Pushwire-Installation-Secret") else {
+      throw stranger("no installation secret")
+    }
+    guard InstallationSecret.isValid(text) else { throw stranger("not an installation secret") }
+    return try InstallationSecret.hash(text)
+  }
+
+  /// Counts a request of an installation.
+  func countInstallation(_ installation: String) throws(Problem) {
+    guard let rate = context.limits.installation,
+      let wait = api.installationRates.take(installation, rate, now: now)
+    else { return }
+    throw limited(wait, "This installation asks too often.")
+  }
+
+  /// The installation by its own secret.
+  func installation(_ installation: String) throws(Problem) -> Registration {
+    try refuseFloodedAddress()
+    let hash = try installationSecret()
+    let found = try read { (reader) throws(StoreError) in
+      try reader.registration(tenant: nil, installation: installation)
+    }
+    guard Digest.equal(hash, found?.secretHash ?? Self.noHash), let found else {
+      throw stranger("unknown installation or wrong secret")
+    }
+    try countInstallation(installation)
+    return found
+  }
+
+  /// Whose inbox: by a ticket, by a bound installation's secret, or by a server key and the account it names.
+  func accountScope(
+    _ scope: ServerKey.Scope, account: String?, tenant requested: String?
+  ) throws(Problem) -> (tenant: String, account: String) {
+    try refuseFloodedAddress()
+    guard let bearer = try bearer() else {
+      guard let id = request.header("Pushwire-Installation") else { throw stranger("no credentials") }
+      guard Identifier.isValid(id) else { throw stranger("not an installation's id") }
+      let found = try installation(id)
+      try refuse(account, requested)
+      guard found.binding == .bound, let account = found.account else {
+        throw Problem(.noAccount, "This installation is bound to no account.")
+      }
+      return (found.tenant, account)
+    }
+    guard bearer.hasPrefix(ServerKey.prefix) else {
+      let ticket = try ticket(bearer)
+      try refuse(account, requested)
+      return (ticket.tenant, ticket.account)
+    }
+    let key = try key(bearer, scope, counts: true)
+    guard let account else {
+      throw Problem(.missingMember, "With a server key the account must be named.", field: "account")
+    }
+    guard Ticket.isAccount(account) else {
+      throw Problem(.invalidValue, "This cannot be an account.", field: "account")
+    }
+    return (try tenant(key, requested) ?? "", account)
+  }
+
+  /// A ticket or an installation speaks for one account; naming one could only be a mistake, or worse.
+  private func refuse(_ account: String?, _ tenant: String?) throws(Problem) {
+    guard account == nil, tenant == nil else {
+      throw Problem(
+        .invalidValue, "Only a server key may name the account or tenant.",
+        field: account == nil ? "tenant" : "account", hint: "Leave it out: the ticket or secret says it.")
+    }
+  }
+}
+
+/// The secret that guards an installation's updates: made on the device, kept here as a digest.
+enum InstallationSecret {
+  /// 32 characters of base64url are 24 bytes.
+  static let lengths = 32...256
+
+  static func isValid(_ text: String) -> Bool {
+    lengths.contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        Identifier.isAllowed($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":")
+          && $0 != UInt8(ascii: "~")
+      }
+  }
+
+  static func hash(_ text: String) throws(Problem) -> [UInt8] {
+    guard let hash = try? Digest.sha256(Array(text.utf8)) else {
+      throw Problem(.internalError, "No digest could be made.")
+    }
+    return hash
+  }
+}
+
+extension StringProtocol {
+  fileprivate func trimmingSpaces() -> String {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,64 @@
+internal import Compose
+public import PushContract
+internal import Store
+internal import Synchronization
+
+/// The classes of one profile, compiled. Does not change; a reload makes another.
+public struct ClassCatalogue: Sendable {
+  public let app: AppIdentity
+  public let lifecycle: Lifecycle
+  /// As in the profile, in its order.
+  public let names: [String]
+  let classes: [String: CompiledClass]
+  /// Of the hidden class that carries challenges.
+  let challenge: ClassFacts
+
+  /// Why a profile cannot be served.
+  public struct Fault: Error, Sendable, CustomStringConvertible {
+    public let className: String
+    public let field: String?
+    public let message: String
+    public var description: String { message }
+  }
+
+  /// - Throws: the first class that a provider of the app cannot be sent.
+  public init(_ profile: Profile) throws(Fault) {
+    app = profile.app
+    lifecycle = profile.lifecycle
+    names = profile.classes.map(\.name)
+    var made: [String: CompiledClass] = [:]
+    for source in profile.classes + [.challenge] {
+      do throws(ComposeError) {
+        made[source.name] = try CompiledClass(
+          source, app: profile.app, analyticsLabel: profile.analytics.label)
+      } catch {
+        throw Fault(className: source.name, field: error.field, message: error.message)
+      }
+    }
+    challenge = made.removeValue(forKey: NotificationClass.challenge.name)?.facts ?? ClassFacts()
+    classes = made
+  }
+
+  /// The bundle id or package; nil: the app is not on this platform.
+  func topic(_ platform: DevicePlatform) -> String? {
+    switch platform {
+    case .ios: app.ios?.bundleID
+    case .macos: app.macos?.bundleID
+    case .android: app.android?.package
+    }
+  }
+}
+
+/// The catalogue in force; a reload puts another in its place while requests go on.
+public final class CatalogueHolder: Sendable {
+  private final class Box: Sendable {
+    let catalogue: ClassCatalogue
+    init(_ catalogue: ClassCatalogue) { self.catalogue = catalogue }
+  }
+  private let box: Mutex<Box>
+
+  public init(_ catalogue: ClassCatalogue) { box = Mutex(Box(catalogue)) }
+
+  public var current: ClassCatalogue { box.withLock { $0 }.catalogue }
+  public func replace(_ catalogue: ClassCatalogue) { box.withLock { $0 = Box(catalogue) } }
+}

@@ -1,0 +1,70 @@
+public import Store
+
+/// What the API works with.
+public struct ServiceContext: Sendable {
+  public var store: any PushStore
+  /// Hands a job to the writer's thread; false: it takes none now.
+  public var submit: @Sendable (any WriteJob) -> Bool
+  public var catalogue: CatalogueHolder
+  public var capacity: any LaneCapacity
+  /// Messages that were leased at birth, once they are durable. Called on the writer's thread for each job
+  /// alone, so it gathers and wakes nobody twice.
+  public var offer: @Sendable (ClaimBatch) -> Void
+  /// Milliseconds since 1970.
+  public var clock: @Sendable () -> Int
+  /// The app's publishable id: what devices and tickets name.
+  public var appID: String
+  public var bindingKey: BindingKey
+  /// Of the app's backend, for ES256 tickets; two at most.
+  public var ticketKeys: [TicketKey] = []
+  public var limits = RateLimits()
+  /// The caller's address stands last in `X-Forwarded-For`.
+  public var isBehindProxy = false
+  /// `/metrics` is for holders of a key that may read.
+  public var metricsNeedKey = false
+  /// So much waits to be written that receipts are refused, to leave room for notifications.
+  public var shedsReceipts: @Sendable () -> Bool = { false }
+  /// Prometheus' text.
+  public var metrics: @Sendable () -> [UInt8] = { [] }
+  public var readiness: @Sendable () -> Readiness = { Readiness() }
+  /// Every answer, for metrics and the log. Any thread.
+  public var observe: @Sendable (APIEvent) -> Void = { _ in }
+
+  public init(
+    store: any PushStore, submit: @escaping @Sendable (any WriteJob) -> Bool, catalogue: CatalogueHolder,
+    capacity: any LaneCapacity, offer: @escaping @Sendable (ClaimBatch) -> Void,
+    clock: @escaping @Sendable () -> Int, appID: String, bindingKey: BindingKey
+  ) {
+    self.store = store
+    self.submit = submit
+    self.catalogue = catalogue
+    self.capacity = capacity
+    self.offer = offer
+    self.clock = clock
+    self.appID = appID
+    self.bindingKey = bindingKey
+  }
+}
+
+/// Whether requests should be sent here.
+public struct Readiness: Sendable, Equatable {
+  /// What is in the way, by part: `store`, `draining`, …; empty: ready. For people, without secrets.
+  public var faults: [String: String] = [:]
+  /// Parts that do not stop the server but want a look, as `lane.ios-production`: why it is held.
+  public var warnings: [String: String] = [:]
+  public var isReady: Bool { faults.isEmpty }
+  public init() {}
+}
+
+/// One answered request.
+public struct APIEvent: Sendable {
+  /// As in `PUT /v1/installations/{id}`; `none` where there was no such operation.
+  public var route: String
+  public var status: Int
+  public var milliseconds: Double
+  public var problem: Problem?
+  /// Why a caller was not let in; the caller is not told.
+  public var reason: String?
+  /// The id of the server key, where one was presented and counts.
+  public var key: String?
+}
