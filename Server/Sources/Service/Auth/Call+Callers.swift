@@ -56,7 +56,7 @@ extension Call {
     guard found.may(scope) else {
       throw Problem(
         .missingScope, "This key may not do this; it takes the scope \(scope.rawValue).",
-        hint: "Make a key with it: pushwire keys create --scope \(scope.rawValue).")
+        hint: "Make a key with it: pushwire keys create NAME --scopes \(scope.rawValue).")
     }
     return found
   }

@@ -1,3 +1,4 @@
+import Service
 import Store
 
 /// `pushwire keys create NAME`: a key for the app's backend.
@@ -27,13 +28,13 @@ struct KeysCreateCommand: Command {
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
     let keyName = arguments.positional(0) ?? ""
     try AccessName.check(keyName, "name for a key")
-    let scopes = try KeyScope.list(arguments.value("scopes") ?? "send,read")
+    let scopes = try ServerKey.Scope.list(arguments.value("scopes") ?? "send,read")
     if arguments.has("all-tenants"), arguments.value("tenant") != nil {
       throw CommandError.usage("--tenant and --all-tenants exclude each other.")
     }
     let tenant = arguments.value("tenant") ?? ""
     if !tenant.isEmpty { try AccessName.check(tenant, "tenant") }
-    let key = try IssuedKey(
+    let key = try ServerKey.make(
       name: keyName, tenant: arguments.has("all-tenants") ? "*" : tenant, scopes: scopes, now: Instant.now())
     let isAdded = try StoreInput.with(arguments, makes: true) { store in
       try Self.add(key, to: store)
@@ -59,11 +60,11 @@ struct KeysCreateCommand: Command {
 extension KeysCreateCommand {
   /// False: two of its name are active already. A key that may send may ask for registration tickets: the
   /// first one brings the secret that they are signed with.
-  static func add(_ key: IssuedKey, to store: any PushStore) throws -> Bool {
+  static func add(_ key: ServerKey.Made, to store: any PushStore) throws -> Bool {
     let secrets = try store.read { reader throws(StoreError) in
       try reader.secrets(prefix: TicketSecret.prefix)
     }
-    let maySend = key.record.scopes.contains { $0 != KeyScope.read.rawValue }
+    let maySend = key.record.scopes.contains { $0 != ServerKey.Scope.read.rawValue }
     let secret = secrets.isEmpty && maySend ? try TicketSecret.make(now: key.record.createdAt).secret : nil
     return try store.transaction { session throws(StoreError) in
       guard try session.addKey(key.record) else { return false }

@@ -11,7 +11,9 @@ enum TicketSecret {
 
   /// The key of the signature is the text as printed, byte for byte: JWT libraries take it as it is.
   static func make(now: Int) throws -> (id: String, secret: StoredSecret, text: String) {
-    let id = try IssuedKey.word(6)
+    // Letters and digits that are not mistaken for each other; 32 of them, so that each is as likely.
+    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    let id = String(try Digest.randomBytes(6).map { letters[Int($0 & 31)] })
     let text = Base64URL.encode(try Digest.randomBytes(32))
     return (id, StoredSecret(name: prefix + id, value: Array(text.utf8), createdAt: now), text)
   }

@@ -16,6 +16,11 @@ protocol Command: Sendable {
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit
 }
 
+extension Command {
+  /// Works with a server's store.
+  var isOfServer: Bool { syntax.options.contains { $0.name == StoreInput.option.name } }
+}
+
 /// A command line that works, and what it is for.
 struct Example: Sendable {
   var line: String

@@ -31,7 +31,9 @@ struct Help {
   func overview(_ commands: [any Command]) -> String {
     var page = "Native mobile push wired end to end, every hop proven.\n\n" + heading("Usage")
     page += "  pushwire COMMAND [OPTIONS]\n\n" + heading("Commands")
-    page += rows(commands.map { ($0.name, $0.summary) })
+    page += rows(commands.filter { !$0.isOfServer }.map { ($0.name, $0.summary) })
+    page += "\n" + heading("The server, and commands beside it")
+    page += rows(commands.filter(\.isOfServer).map { ($0.name, $0.summary) })
     page += "\n" + heading("Options of every command") + rows(Syntax.common.map(row))
     page += "\n" + heading("Exit codes")
     page += rows([

@@ -85,9 +85,6 @@ struct Condition: Equatable {
         code: code.rawValue, text: text + " Silent pushes go through.", advice: advice, isPartial: true)
     }
     let settings = "Only the person can change it, in the system's settings; the app may lead there."
-    if permission.appBlocked == true {
-      return alerts(.appBlocked, "Notifications of the app are switched off.", settings)
-    }
     switch permission.status {
     case "denied": return alerts(.permissionDenied, "The person has denied notifications.", settings)
     case "notDetermined":
@@ -96,7 +93,10 @@ struct Condition: Equatable {
         "Ask at a value moment, after the explainer.")
     default: break
     }
-    if permission.alert == "disabled" {
+    if permission.appBlocked == true {
+      return alerts(.appBlocked, "Notifications of the app are switched off.", settings)
+    }
+    if permission.status == "authorized", permission.alert == "disabled" {
       return alerts(.alertsOff, "Alerts are switched off, though notifications are allowed.", settings)
     }
     if let channels = permission.blockedChannels, !channels.isEmpty {
