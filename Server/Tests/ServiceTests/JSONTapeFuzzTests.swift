@@ -9,7 +9,7 @@ import Testing
   /// where that is as strict.
   @Test func anyBytesEndInATapeOrAProblemFuzz() {
     let words = [
-      "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\\u00e9\"", "1", "-2", "1.5e3", "true", "false", "null", " ",
+      "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\\u00e9\"", "1", "-2", "0.5", "true", "false", "null", " ",
       "\"\\ud800\"", "\\", "\u{e9}",
     ]
     Fuzz.run("JSON tape") { _, random in
@@ -26,7 +26,9 @@ import Testing
             #expect(Int(tape.nodes[index].next) > index && Int(tape.nodes[index].next) <= tape.nodes.count)
             _ = tape.pointer(to: index)
           }
-          #expect((try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil)
+          #expect(
+            (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil,
+            "\(bytes)")
         } catch { #expect(error.code == .malformedJSON) }
       }
     }

@@ -66,6 +66,7 @@ final class ServerStage: Sendable {
   }
 
   deinit {
+    checkShape(self)
     writer.stop()
     store.close()
   }
@@ -233,6 +234,9 @@ struct Reply {
   let json: [String: Any]
 
   init(_ answer: HTTPAnswer) {
+    if answer.contentType?.hasSuffix("json") == true {
+      #expect((try? JSONSerialization.jsonObject(with: Data(answer.body))) != nil, "an answer is no JSON")
+    }
     status = answer.status
     headers = Dictionary(answer.headers) { $1 }
     text = String(decoding: answer.body, as: UTF8.self)

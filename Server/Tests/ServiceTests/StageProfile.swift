@@ -10,6 +10,10 @@ enum StageProfile {
       apns:
         - { key_file: k.p8, key_id: ABC123DEFG, team_id: ABCDE12345, environments: [sandbox, production] }
       fcm: { service_account: firebase.json }
+    priming:
+      value_moments: { order_placed: { explainer: We tell you when your order moves. } }
+      reoffer: { after: 14d, times: 2 }
+      provisional: false
     destinations:
       home: {}
       order: { parameters: { order: id }, account_required: true, fallback: home }

@@ -24,7 +24,10 @@ struct TokenBucket: Sendable, Equatable {
     let begin = min(max(fullAt, now), now + rate.burst * cost)
     let next = begin + amount * cost
     let room = now + rate.burst * cost
-    if next > room && begin > now { return min(next - room, rate.burst * cost) }
+    guard next <= room || begin <= now else {
+      fullAt = begin
+      return min(next - room, rate.burst * cost)
+    }
     fullAt = next
     return nil
   }

@@ -20,7 +20,7 @@ extension Call {
       do throws(Problem) {
         let accepted = try done.accepted()
         call.answer(
-          202, JSONWriter.object { accepted.write(&$0) }, headers: [("Location", accepted.location)])
+          202, accepted.json, headers: [("Location", accepted.location)])
       } catch { call.fail(error) }
     }
   }
@@ -63,7 +63,7 @@ extension Call {
     }
     let accepted = Accepting.Answer(
       id: request.id, acceptedAt: known.acceptedAt, messages: known.total, suppressed: nil, isRepeated: true)
-    answer(202, JSONWriter.object { accepted.write(&$0) }, headers: [("Location", accepted.location)])
+    answer(202, accepted.json, headers: [("Location", accepted.location)])
   }
 }
 
@@ -90,6 +90,12 @@ struct Accepting: Sendable {
     var isRepeated: Bool
 
     var location: String { "/v1/notifications/" + id }
+
+    var json: [UInt8] {
+      var writer = JSONWriter()
+      write(&writer)
+      return writer.bytes
+    }
 
     func write(_ out: inout JSONWriter) {
       out.object { out in

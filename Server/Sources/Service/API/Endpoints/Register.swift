@@ -4,7 +4,7 @@ internal import Store
 
 /// PUT /v1/installations/{id}: a launch, a rotation or a login. Repeating it changes nothing.
 extension Call {
-  private static let names: [StaticString] = [
+  static let registrationNames: [StaticString] = [
     "app", "platform", "environment", "environment_source", "topic", "token", "token_kind", "generation",
     "permission", "os_version", "app_version", "locale", "time_zone", "replaces_account",
     "predecessor_secret", "challenge",
@@ -15,7 +15,7 @@ extension Call {
     let secretHash = try installationSecret()
     try countInstallation(id)
     let catalogue = context.catalogue.current
-    var asked = try body(Self.names) { (body) throws(Problem) in
+    var asked = try body(Self.registrationNames) { (body) throws(Problem) in
       try Self.request(body, app: context.appID, catalogue, hasTicket: ticket != nil)
     }
     asked.installation = id
