@@ -1,10 +1,98 @@
 extension SQLiteReader {
-  private var notYet: StoreError { StoreError(.library, "Registrations are not built yet.") }
-
   func registration(tenant: String?, installation: String) throws(StoreError) -> Registration? {
-    throw notYet
+    guard let found = try registration(installation: installation) else { return nil }
+    return tenant == nil || found.tenant == tenant ? found : nil
   }
-  func registrations(_ query: RegistrationQuery) throws(StoreError) -> [Registration] { throw notYet }
-  func tombstones(tenant: String?, installation: String) throws(StoreError) -> [Tombstone] { throw notYet }
-  func fleet(now: Int, staleAfter: Int) throws(StoreError) -> [FleetCount] { throw notYet }
+
+  func registrations(_ query: RegistrationQuery) throws(StoreError) -> [Registration] {
+    var sql = "SELECT * FROM registrations WHERE id>?1"
+    var tenant: Int32?
+    if let name = query.tenant {
+      guard let number = try names.tenantNumber(name) else { return [] }
+      tenant = number
+      sql += " AND tenant=?2"
+    }
+    if query.account != nil { sql += " AND account=?3" }
+    if query.platform != nil { sql += " AND platform=?4" }
+    if query.onlyHeld { sql += " AND hold_kind IS NOT NULL" }
+    if query.unseenSince != nil { sql += " AND confirmed_at<?5" }
+    let select = try connection.prepare(sql + " ORDER BY id LIMIT ?6")
+    defer { select.finalize() }
+    select.set(1, query.after)
+    if let tenant { select.set(2, tenant) }
+    if let account = query.account { select.set(3, account) }
+    if let platform = query.platform { select.set(4, platform.rawValue) }
+    if let unseenSince = query.unseenSince { select.set(5, unseenSince) }
+    select.set(6, query.limit)
+    return try all(select)
+  }
+
+  func tombstones(tenant: String?, installation: String) throws(StoreError) -> [Tombstone] {
+    let select = try connection.statement(
+      """
+      SELECT tenant, kind, detail, token, generation, at FROM tombstones WHERE installation=?1
+      ORDER BY id DESC
+      """)
+    defer { select.reset() }
+    select.set(1, installation)
+    var found: [Tombstone] = []
+    while try select.next() {
+      let owner = try names.tenantName(select.int32(0))
+      guard tenant == nil || owner == tenant else { continue }
+      // A kind that a newer version wrote is not shown.
+      guard let kind = Tombstone.Kind(rawValue: select.text(1)) else { continue }
+      found.append(
+        Tombstone(
+          tenant: owner, installation: installation, kind: kind, detail: select.text(2),
+          token: select.text(3),
+          generation: select.int(4), at: select.int(5)))
+    }
+    return found
+  }
+
+  /// Reads every registration: for a scrape now and then, not for a request.
+  func fleet(now: Int, staleAfter: Int) throws(StoreError) -> [FleetCount] {
+    let select = try connection.statement(
+      """
+      SELECT platform, environment, token IS NOT NULL, binding, hold_kind IS NOT NULL, confirmed_at, permission
+      FROM registrations
+      """)
+    defer { select.reset() }
+    var counts: [Int: FleetCount] = [:]
+    while try select.next() {
+      let platform = DevicePlatform(rawValue: select.byte(0)) ?? .ios
+      let environment = TokenEnvironment(rawValue: select.byte(1)) ?? .unknown
+      let key = Int(platform.rawValue) << 8 | Int(environment.rawValue)
+      let unseen = now - select.int(5)
+      let permission = select.isNull(6) ? nil : PermissionText.decode(select.utf8(6))
+      counts[key, default: FleetCount(platform: platform, environment: environment)].add(
+        hasToken: select.int(2) != 0, isAmbiguous: select.byte(3) == BindingState.ambiguous.rawValue,
+        isHeld: select.int(4) != 0, unseen: unseen, staleAfter: staleAfter, permission: permission)
+    }
+    return counts.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension FleetCount {
+  fileprivate mutating func add(
+    hasToken: Bool, isAmbiguous: Bool, isHeld: Bool, unseen: Int, staleAfter: Int, permission: Permission?
+  ) {
+    if hasToken { withToken += 1 }
+    if isAmbiguous { ambiguous += 1 }
+    if isHeld { held += 1 }
+    if unseen >= staleAfter { stale += 1 }
+    if unseen < RegistrationRow.day { confirmedWithinDay += 1 }
+    if unseen < 7 * RegistrationRow.day { confirmedWithinWeek += 1 }
+    if permission?.allowsAlerts == true { permitted += 1 }
+  }
+}
+
+extension Permission {
+  /// As far as the device said: something would be shown.
+  fileprivate var allowsAlerts: Bool {
+    guard let status, ["authorized", "provisional", "ephemeral", "granted"].contains(status) else {
+      return false
+    }
+    return alert != "disabled" && appBlocked != true
+  }
 }

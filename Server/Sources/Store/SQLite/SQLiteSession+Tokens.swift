@@ -7,9 +7,11 @@ extension SQLiteSession {
   ///   - asOf: the provider knew it dead at this time; for FCM the time of sending.
   /// - Returns: what was done; nil: it is kept.
   func retireToken(
-    registration: Int, generation: Int, token: String, asOf: Int, reason: String, now: Int
+    registration row: Int, generation: Int, token: String, asOf: Int, reason: String, now: Int
   ) throws(StoreError) -> VerdictEffects.TokenChange? {
-    throw StoreError(.library, "Registrations are not built yet.")
+    let verdict = Lifecycle.tokenDied(
+      try registration(row: row), token: token, generation: generation, asOf: asOf, reason: reason, now: now)
+    return try apply(verdict)
   }
 
   /// Holds a token that its provider called foreign, until the device confirms it again.
@@ -17,8 +19,20 @@ extension SQLiteSession {
   /// - Parameter sentAt: of the attempt; a token that was confirmed since is kept.
   /// - Returns: what was done; nil: it is kept.
   func quarantineToken(
-    registration: Int, generation: Int, token: String, sentAt: Int, reason: String, now: Int
+    registration row: Int, generation: Int, token: String, sentAt: Int, reason: String, now: Int
   ) throws(StoreError) -> VerdictEffects.TokenChange? {
-    throw StoreError(.library, "Registrations are not built yet.")
+    let verdict = Lifecycle.tokenSuspected(
+      try registration(row: row), token: token, generation: generation, sentAt: sentAt, reason: reason,
+      now: now)
+    return try apply(verdict)
+  }
+
+  private func apply(_ verdict: Lifecycle.TokenVerdict) throws(StoreError) -> VerdictEffects.TokenChange? {
+    guard case .done(let registration, let tombstone) = verdict else { return nil }
+    try update(registration, before: nil)
+    try bury(tombstone, row: registration.row)
+    return VerdictEffects.TokenChange(
+      tenant: registration.tenant, installation: registration.installation, kind: tombstone.kind,
+      reason: tombstone.detail)
   }
 }

@@ -51,6 +51,18 @@ final class SQLiteStatement {
     if let text { set(index, text) } else { setNull(index) }
   }
 
+  func set(_ index: Int32, text: [UInt8]) {
+    text.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else {
+        keep(pw_sqlite_bind_text(handle, index, "", 0))
+        return
+      }
+      keep(
+        pw_sqlite_bind_text(
+          handle, index, start.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count)))
+    }
+  }
+
   func set(_ index: Int32, blob: [UInt8]) {
     blob.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, bytes.count > 0 else {

@@ -25,6 +25,7 @@ enum Migration1 {
     CREATE INDEX registrations_token ON registrations(token_hash) WHERE token_hash IS NOT NULL;
     CREATE INDEX registrations_account ON registrations(tenant, account) WHERE account IS NOT NULL;
     CREATE INDEX registrations_day ON registrations(confirmed_day);
+    CREATE INDEX registrations_hold ON registrations(hold_kind, hold_since) WHERE hold_kind IS NOT NULL;
 
     CREATE TABLE tombstones(
       id INTEGER PRIMARY KEY, registration INTEGER NOT NULL, tenant INTEGER NOT NULL,
