@@ -1,11 +1,10 @@
 internal import CMicrohttpd
-internal import Synchronization
 
 /// One connection: what all its requests share.
 final class FrontConnection: Sendable {
   let address: String
   /// The request whose answer it waits for.
-  let waiting = Mutex<HTTPRequest?>(nil)
+  let waiting = Guarded<HTTPRequest?>(nil)
 
   init(address: String) { self.address = address }
 }
@@ -18,7 +17,7 @@ final class Acceptor: Sendable {
   private let core: FrontCore
   private let listener: Int32
   private let wake: (read: Int32, write: Int32)
-  private let thread = Mutex<UInt?>(nil)
+  private let thread = Guarded<UInt?>(nil)
 
   init(core: FrontCore, listener: Int32) throws(HTTPFrontError) {
     var ends: [Int32] = [-1, -1]

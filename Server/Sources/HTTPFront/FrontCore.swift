@@ -22,7 +22,7 @@ final class FrontCore: Sendable {
   // are read on every request.
   nonisolated(unsafe) private(set) var handler: (any HTTPHandler)?
   nonisolated(unsafe) private var daemon: OpaquePointer?
-  private let connections = Mutex<[ObjectIdentifier: FrontConnection]>([:])
+  private let connections = Guarded<[ObjectIdentifier: FrontConnection]>([:])
   private let connectionCount = Atomic<Int>(0)
 
   init(configuration: HTTPFrontConfiguration, handler: any HTTPHandler) {

@@ -1,2 +1,0 @@
-internal import CCurl
-enum Webhooks {}
