@@ -6,7 +6,7 @@ internal import Synchronization
 /// The classes of one profile, compiled. Does not change; a reload makes another.
 public struct ClassCatalogue: Sendable {
   public let app: AppIdentity
-  public let lifecycle: Lifecycle
+  public let lifecycle: PushContract.Lifecycle
   /// As in the profile, in its order.
   public let names: [String]
   let classes: [String: CompiledClass]

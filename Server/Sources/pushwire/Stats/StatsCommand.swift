@@ -42,7 +42,7 @@ struct StatsCommand: Command {
 
   static func read(
     _ store: any PushStore, days: Int, grouping: StatsReport.Grouping?, analytics: Analytics,
-    lifecycle: Lifecycle, now: Int
+    lifecycle: PushContract.Lifecycle, now: Int
   ) throws(StoreError) -> StatsReport {
     let today = Instant.day(now)
     return try store.read { reader throws(StoreError) in
