@@ -13,3 +13,30 @@ import Testing
     try example.run(RegistrationStage(store))
   }
 }
+
+@Suite struct RegistrationWalkTests {
+  @Test func aTokenConfirmedAfterTheTimestampIsNeverDeleted() throws {
+    var random = Fuzz.random("registration race")
+    let folder = try ScratchFolder()
+    let store = try SQLiteStore(path: folder.path + "/push.db")
+    defer { store.close() }
+    let stage = RegistrationStage(store)
+    var counts = RegistrationRace.Counts()
+    var phones = 0
+    while counts.verdicts < 10_000 {
+      phones += 1
+      try RegistrationRace.run(stage, "phone \(phones)", steps: 60, &counts, &random)
+    }
+    print("registration race: \(counts)")
+    #expect(counts.deleted > 500 && counts.kept > 3_000 && counts.quarantined > 200)
+  }
+
+  @Test func theStoreIsWhatTheModelSaysFuzz() throws {
+    let folder = try ScratchFolder()
+    try Fuzz.run("registration walk") { round, random in
+      let store = try SQLiteStore(path: folder.path + "/push \(round).db")
+      defer { store.close() }
+      try RegistrationWalk.run(RegistrationStage(store), steps: 300, &random)
+    }
+  }
+}

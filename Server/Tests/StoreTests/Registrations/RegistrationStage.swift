@@ -8,7 +8,27 @@ final class RegistrationStage {
   /// Milliseconds since 1970; moved by the test.
   var now = 1_750_000_000_000
 
+  private var session: (any StoreSession)?
+
   init(_ store: any PushStore) { self.store = store }
+
+  /// What is done in `body` is one transaction; it sees nothing of it by reading.
+  func together(_ body: () throws -> Void) throws {
+    var fault: (any Error)?
+    try store.transaction { session throws(StoreError) in
+      self.session = session
+      defer { self.session = nil }
+      do { try body() } catch { fault = error }
+    }
+    if let fault { throw fault }
+  }
+
+  private func write<Result>(
+    _ body: (any StoreSession) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    if let session { return try body(session) }
+    return try store.transaction(body)
+  }
 
   /// A device as the tests think of it.
   struct Device {
@@ -67,7 +87,7 @@ final class RegistrationStage {
   @discardableResult
   func register(_ device: Device) throws -> RegistrationOutcome {
     let now = now
-    return try store.transaction { session throws(StoreError) in
+    return try write { session throws(StoreError) in
       try session.register(device.request, now: now)
     }
   }
@@ -91,7 +111,7 @@ final class RegistrationStage {
 
   func logout(_ device: Device, generation: Int? = nil) throws -> LogoutOutcome {
     let now = now
-    return try store.transaction { session throws(StoreError) in
+    return try write { session throws(StoreError) in
       try session.logout(
         installation: device.installation, secretHash: device.secret, generation: generation, now: now)
     }
@@ -99,7 +119,7 @@ final class RegistrationStage {
 
   func sweep(_ sweep: Sweep, limit: Int = 100) throws -> SweepOutcome {
     let now = now
-    return try store.transaction { session throws(StoreError) in
+    return try write { session throws(StoreError) in
       try session.sweep(sweep, limit: limit, now: now)
     }
   }
@@ -140,6 +160,10 @@ final class RegistrationStage {
 
   /// Sends to one installation; nil: it is not sent to.
   func push(_ installation: String) throws -> Push? {
+    try push(installation, tenant: try found(installation)?.tenant ?? "")
+  }
+
+  func push(_ installation: String, tenant: String) throws -> Push? {
     pushes += 1
     var request = NotificationRequest()
     request.id = "push \(pushes)"
@@ -148,9 +172,9 @@ final class RegistrationStage {
     request.timeToLive = 3_600
     request.parameters = Array("{}".utf8)
     request.facts.name = "note"
-    request.tenant = try found(installation)?.tenant ?? ""
+    request.tenant = tenant
     let now = now
-    return try store.transaction { session throws(StoreError) in
+    return try write { session throws(StoreError) in
       request.facts.number = try session.classNumber("note")
       var claimed = ClaimBatch()
       _ = try session.accept(request, capacity: EndlessRoom(), claimed: &claimed, now: now)
@@ -181,7 +205,7 @@ final class RegistrationStage {
     batch.entries.append(entry)
     let now = now
     let made = batch
-    return try store.transaction { session throws(StoreError) in try session.apply(made, now: now) }
+    return try write { session throws(StoreError) in try session.apply(made, now: now) }
   }
 }
 
