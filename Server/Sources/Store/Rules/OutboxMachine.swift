@@ -63,7 +63,8 @@ struct OutboxMachine: Equatable, BitwiseCopyable {
     case (.claim(let now, let rule), .queued):
       guard due <= now else { return false }
       state = .leased
-      due = now + rule.length
+      // The losses make the name another one even within the same millisecond.
+      due = now + rule.length + lostLeases
     case (.leaseLost(let now, let rule), .leased):
       lostLeases += 1
       isUnanswered = true

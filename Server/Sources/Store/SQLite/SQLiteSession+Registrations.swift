@@ -150,6 +150,9 @@ extension SQLiteSession {
     let sends = try connection.statement("DELETE FROM silent_sends WHERE registration=?1")
     sends.set(1, registration.row)
     try sends.run()
+    let waiting = try connection.statement("DELETE FROM silent_waiting WHERE registration=?1")
+    waiting.set(1, registration.row)
+    try waiting.run()
     try bury(tombstone, row: registration.row)
   }
 }
