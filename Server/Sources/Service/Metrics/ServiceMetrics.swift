@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// What the service counts of itself since its start. Any thread. No account and no token is ever a label.
+public final class ServiceMetrics: Sendable {
+  private struct Route: Hashable {
+    var name: String
+    var status: Int
+  }
+  private struct State {
+    var requests: [Route: Int] = [:]
+    var durations: [String: Histogram] = [:]
+    var events: [String: Int] = [:]
+    var labelled: [String: [String: Int]] = [:]
+  }
+  private let state = Mutex(State())
+
+  public init() {}
+
+  /// One answered request; `route`: as in `PUT /v1/installations/{id}`.
+  public func answered(_ route: String, status: Int, milliseconds: Double) {
+    state.withLock { state in
+      state.requests[Route(name: route, status: status), default: 0] += 1
+      state.durations[route, default: Histogram()].add(milliseconds)
+    }
+  }
+
+  /// Counts something without a label: `tokens_kept`, `webhooks_delivered`.
+  public func count(_ name: String, by amount: Int = 1) {
+    state.withLock { $0.events[name, default: 0] += amount }
+  }
+
+  /// Counts something under one label: `count("registrations", "created")`.
+  public func count(_ name: String, _ label: String, by amount: Int = 1) {
+    state.withLock { $0.labelled[name, default: [:]][label, default: 0] += amount }
+  }
+
+  /// Of what was counted without a label.
+  public func value(_ name: String) -> Int { state.withLock { $0.events[name] ?? 0 } }
+
+  func write(_ text: inout MetricsText) {
+    let state = state.withLock { $0 }
+    text.begin("pushwire_http_requests_total", .counter, "Requests answered.")
+    for (route, count) in state.requests.sorted(by: {
+      ($0.key.name, $0.key.status) < ($1.key.name, $1.key.status)
+    }) {
+      text.value(
+        "pushwire_http_requests_total", ["route": route.name, "status": "\(route.status)"], count)
+    }
+    text.begin("pushwire_http_request_seconds", .histogram, "From the whole request to its answer.")
+    for (route, histogram) in state.durations.sorted(by: { $0.key < $1.key }) {
+      text.histogram("pushwire_http_request_seconds", ["route": route], histogram)
+    }
+    for (name, count) in state.events.sorted(by: { $0.key < $1.key }) {
+      text.begin("pushwire_\(name)_total", .counter, "\(name.replacing("_", with: " ")), since the start.")
+      text.value("pushwire_\(name)_total", [:], count)
+    }
+    for (name, labels) in state.labelled.sorted(by: { $0.key < $1.key }) {
+      text.begin("pushwire_\(name)_total", .counter, "\(name.replacing("_", with: " ")), since the start.")
+      for (label, count) in labels.sorted(by: { $0.key < $1.key }) {
+        text.value("pushwire_\(name)_total", ["kind": label], count)
+      }
+    }
+  }
+}
