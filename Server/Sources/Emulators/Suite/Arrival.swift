@@ -44,7 +44,9 @@ public struct Arrival: Sendable {
     if let status { members.append(.init(name: "status", value: .number(String(status)))) }
     add("id", id)
     add("token", token)
-    for name in ["apns-topic", "apns-push-type", "apns-priority", "apns-expiration", "apns-collapse-id"] {
+    for name in [
+      "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration", "apns-collapse-id",
+    ] {
       add(name, header(name))
     }
     if !rules.isEmpty {
