@@ -180,7 +180,7 @@ private struct LoadWorker {
   }
 }
 
-private func connectTo(_ port: Int) -> Int32? {
+func connectTo(_ port: Int) -> Int32? {
   #if os(Linux)
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   #else
@@ -205,7 +205,7 @@ private func connectTo(_ port: Int) -> Int32? {
   return descriptor
 }
 
-private func sendAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+func sendAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { raw in
     var at = 0
     while at < raw.count {

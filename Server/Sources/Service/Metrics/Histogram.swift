@@ -22,6 +22,11 @@ public struct Histogram: Sendable, Equatable {
     counts[bucket] += count
   }
 
+  public mutating func add(_ other: Histogram) {
+    for index in counts.indices { counts[index] += other.counts[index] }
+    sum += other.sum
+  }
+
   public static func bucket(_ milliseconds: Double) -> Int {
     bounds.firstIndex { milliseconds <= Double($0) } ?? bounds.count
   }

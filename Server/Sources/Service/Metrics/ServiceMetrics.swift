@@ -11,6 +11,7 @@ public final class ServiceMetrics: Sendable {
     var durations: [String: Histogram] = [:]
     var events: [String: Int] = [:]
     var labelled: [String: [String: Int]] = [:]
+    var histograms: [String: Histogram] = [:]
   }
   private let state = Mutex(State())
 
@@ -34,6 +35,12 @@ public final class ServiceMetrics: Sendable {
     state.withLock { $0.labelled[name, default: [:]][label, default: 0] += amount }
   }
 
+  /// Durations that were gathered elsewhere.
+  public func add(_ name: String, _ histogram: Histogram) {
+    guard histogram.total > 0 else { return }
+    state.withLock { $0.histograms[name, default: Histogram()].add(histogram) }
+  }
+
   /// Of what was counted without a label.
   public func value(_ name: String) -> Int { state.withLock { $0.events[name] ?? 0 } }
 
@@ -53,6 +60,11 @@ public final class ServiceMetrics: Sendable {
     for (name, count) in state.events.sorted(by: { $0.key < $1.key }) {
       text.begin("pushwire_\(name)_total", .counter, "\(name.replacing("_", with: " ")), since the start.")
       text.value("pushwire_\(name)_total", [:], count)
+    }
+    for (name, histogram) in state.histograms.sorted(by: { $0.key < $1.key }) {
+      text.begin(
+        "pushwire_\(name)_seconds", .histogram, "\(name.replacing("_", with: " ")), since the start.")
+      text.histogram("pushwire_\(name)_seconds", [:], histogram)
     }
     for (name, labels) in state.labelled.sorted(by: { $0.key < $1.key }) {
       text.begin("pushwire_\(name)_total", .counter, "\(name.replacing("_", with: " ")), since the start.")

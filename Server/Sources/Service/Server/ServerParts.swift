@@ -1,0 +1,224 @@
+internal import Delivery
+internal import Providers
+internal import PushContract
+internal import Store
+internal import Synchronization
+internal import Webhooks
+
+/// Everything behind the HTTP front.
+final class ServerParts: Sendable {
+  let configuration: ServerConfiguration
+  let log: ServerLog
+  let clock: @Sendable () -> Int
+  let metrics = ServiceMetrics()
+  let store: any PushStore
+  let writer: StoreWriter
+  let engine: DeliveryEngine
+  let api: ServiceAPI
+  let catalogue: CatalogueHolder
+  let isDraining = Atomic<Bool>(false)
+  private let tokens = ProviderTokens()
+  private let sweeper: Sweeper
+  private let hooks: HookPump
+  private let watch: FleetJournal
+  private let feed: StoreFeed
+
+  init(
+    _ configuration: ServerConfiguration, _ settings: LoadedSettings, log: ServerLog,
+    clock: @escaping @Sendable () -> Int
+  ) throws(ServerError) {
+    self.configuration = configuration
+    self.log = log
+    self.clock = clock
+    let metrics = metrics
+    let store = try Self.open(configuration)
+    self.store = store
+    let writer = StoreWriter(store: store, clock: clock)
+    self.writer = writer
+    writer.start()
+    var isComplete = false
+    defer {
+      if !isComplete {
+        writer.stop()
+        store.close()
+      }
+    }
+    let (bindingKey, expired) = try Self.running {
+      () throws(StoreError) in
+      try writer.run { (session, now) throws(StoreError) in
+        (try session.bindingKey(now: now), try session.expireLeases(now: now))
+      }
+    }
+    if expired > 0 { log.write(.info, "leases.expired", ["messages": .number(expired)]) }
+    let numbers = try Self.prepare(writer, settings)
+
+    let sender: WebhookSender
+    do throws(WebhookError) { sender = try WebhookSender() } catch {
+      throw ServerError(.webhooks, error.message)
+    }
+    let hooks = HookPump(
+      store: store, writer: writer, sender: sender, clock: clock, log: log, metrics: metrics)
+    hooks.change(settings.receivers)
+    self.hooks = hooks
+
+    feed = StoreFeed(writer: writer, metrics: metrics)
+    let desk = VerdictDesk(writer: writer, metrics: metrics) { effects in
+      for change in effects.tokenChanges {
+        log.write(
+          .info, "token.retired",
+          [
+            "installation": .text(change.installation), "kind": .text(change.kind.rawValue),
+            "reason": .text(change.reason),
+          ])
+      }
+      if effects.webhooks > 0 { hooks.nudge() }
+    }
+    let room = LaneRoom()
+    var delivery = DeliveryEngine.Configuration()
+    delivery.places = configuration.window
+    let engine = DeliveryEngine(
+      configuration: delivery, room: room, feed: feed, outlet: desk,
+      vault: TokenVault(store: store, writer: writer), clock: clock
+    ) { event in LaneLog.write(event, log) }
+    self.engine = engine
+    feed.serve(engine)
+    let plan = LanePlan(
+      profile: settings.profile, credentials: settings.credentials, configuration: configuration,
+      numbers: numbers, tokens: tokens)
+    do {
+      try engine.start(try plan.setups())
+    } catch let error as ServerError {
+      throw error
+    } catch {
+      throw ServerError(.system, "the lanes could not be started: \(error)")
+    }
+
+    catalogue = CatalogueHolder(settings.catalogue)
+    let watch = FleetJournal(
+      store: store, writer: writer, staleAfter: settings.profile.lifecycle.staleAfter * 1000,
+      minimum: settings.profile.analytics.minimumCohort)
+    self.watch = watch
+    let draining = Draining()
+    var context = ServiceContext(
+      store: store, submit: { writer.submit($0) }, catalogue: catalogue, capacity: room,
+      offer: { engine.offer($0) }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
+    context.ticketKeys = settings.ticketKeys
+    context.isBehindProxy = configuration.isBehindProxy
+    context.limits = RateLimits(settings.profile.server.limits)
+    context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
+    context.metrics = {
+      MetricsPage(
+        own: metrics, delivery: engine.snapshot(), writer: writer.counters, health: writer.health,
+        depths: watch.depths(now: clock()), fleet: watch.fleet(now: clock()),
+        alarms: watch.alarms(now: clock()), platforms: DevicePlatform.allCases.map(\.name), now: clock()
+      ).text()
+    }
+    context.readiness = {
+      Self.readiness(engine.snapshot(), writer.health, isDraining: draining.isOn)
+    }
+    context.observe = { event in
+      metrics.answered(event.route, status: event.status, milliseconds: event.milliseconds)
+      RequestLog.write(event, log)
+    }
+    api = ServiceAPI(context)
+    self.draining = draining
+    sweeper = Sweeper(
+      writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics
+    ) { now in watch.record(now: now) }
+    hooks.start()
+    sweeper.start(everySeconds: configuration.sweepSeconds)
+    isComplete = true
+  }
+
+  private let draining: Draining
+  /// Jobs that wait for the writer; beyond it devices are asked to report later.
+  private static let receiptsShedAbove = 5_000
+
+  /// Whether the server is about to end; shared with closures that are made before the parts are whole.
+  final class Draining: Sendable {
+    private let flag = Atomic<Bool>(false)
+    var isOn: Bool { flag.load(ordering: .acquiring) }
+    func begin() { flag.store(true, ordering: .releasing) }
+  }
+
+  func drainBegins() { draining.begin() }
+
+  private static func open(_ configuration: ServerConfiguration) throws(ServerError) -> SQLiteStore {
+    var options = SQLiteStore.Options()
+    options.role = .server
+    do throws(StoreError) {
+      return try SQLiteStore(path: configuration.storePath, options: options)
+    } catch { throw ServerError(.store, error.message, place: configuration.storePath) }
+  }
+
+  private static func running<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(ServerError) -> Result {
+    do throws(StoreError) { return try body() } catch { throw ServerError(.store, error.message) }
+  }
+
+  /// Tells the store what the profile says, and gets the classes' numbers.
+  private static func prepare(
+    _ writer: StoreWriter, _ settings: LoadedSettings
+  ) throws(ServerError) -> [String: Int32] {
+    let names = settings.profile.classes.map(\.name) + [NotificationClass.challenge.name]
+    let policy = settings.policy
+    let kinds = settings.webhookKinds
+    return try running { () throws(StoreError) in
+      try writer.run { (session, _) throws(StoreError) in
+        session.setPolicy(policy)
+        try session.setWebhookKinds(kinds)
+        var numbers: [String: Int32] = [:]
+        for name in names { numbers[name] = try session.classNumber(name) }
+        return numbers
+      }
+    }
+  }
+
+  /// New settings, all of them or none.
+  func apply(_ settings: LoadedSettings) throws(ServerError) {
+    let numbers = try Self.prepare(writer, settings)
+    let plan = LanePlan(
+      profile: settings.profile, credentials: settings.credentials, configuration: configuration,
+      numbers: numbers, tokens: tokens)
+    let done = Mutex<(any Error)?>(nil)
+    let semaphore = WaitOnce()
+    engine.reload(try plan.setups()) { result in
+      if case .failure(let error) = result { done.withLock { $0 = error } }
+      semaphore.signal()
+    }
+    semaphore.wait()
+    if let error = done.withLock({ $0 }) {
+      throw ServerError(.system, "the lanes could not be made anew: \(error)")
+    }
+    catalogue.replace(settings.catalogue)
+    api.reload(ticketKeys: settings.ticketKeys)
+    hooks.change(settings.receivers)
+    sweeper.change(SweepPlan(settings.profile))
+  }
+
+  private static func readiness(
+    _ delivery: DeliverySnapshot, _ health: StoreHealth, isDraining: Bool
+  ) -> Readiness {
+    var readiness = Readiness()
+    if let error = health.error { readiness.faults["store"] = error.message }
+    if isDraining { readiness.faults["draining"] = "the server is about to end" }
+    for lane in delivery.lanes {
+      if let verdict = lane.heldBy { readiness.warnings["lane.\(lane.code.name)"] = verdict.headline }
+      if lane.isBraked {
+        readiness.warnings["tokens.\(lane.code.name)"] =
+          "too many tokens are bad: look at the environment and the credential"
+      }
+    }
+    return readiness
+  }
+
+  /// Ends all of it, in the order in which work flows.
+  func stop(drainMilliseconds: Int) {
+    engine.drain(within: drainMilliseconds)
+    hooks.stop()
+    sweeper.stop()
+    writer.stop()
+    store.close()
+  }
+}

@@ -1,0 +1,54 @@
+internal import Delivery
+internal import Store
+internal import Synchronization
+
+/// Due work straight from the store: a claim is a job like any other.
+final class StoreFeed: DueFeed {
+  private final class Weak: Sendable {
+    // Set once before the engine starts; the engine outlives every claim.
+    nonisolated(unsafe) weak var engine: DeliveryEngine?
+  }
+  private let writer: StoreWriter
+  private let metrics: ServiceMetrics
+  private let held = Weak()
+
+  init(writer: StoreWriter, metrics: ServiceMetrics) {
+    self.writer = writer
+    self.metrics = metrics
+  }
+
+  /// Before the engine starts.
+  func serve(_ engine: DeliveryEngine) { held.engine = engine }
+
+  func claim(_ request: ClaimRequest) {
+    let job = ClaimJob(request) { [self] batch, outcome in
+      if let outcome {
+        if outcome.ended > 0 { metrics.count("messages_ended", "at_claim", by: outcome.ended) }
+        if outcome.dead > 0 { metrics.count("messages_ended", "dead", by: outcome.dead) }
+      }
+      held.engine?.answered(request, batch, outcome)
+    }
+    if !writer.submit(job) { held.engine?.answered(request, ClaimBatch(), nil) }
+  }
+}
+
+private final class ClaimJob: WriteJob, @unchecked Sendable {
+  private let request: ClaimRequest
+  private let done: @Sendable (ClaimBatch, ClaimOutcome?) -> Void
+  // Written and read on the writer's thread alone.
+  private var batch = ClaimBatch()
+  private var outcome = ClaimOutcome()
+
+  init(_ request: ClaimRequest, _ done: @escaping @Sendable (ClaimBatch, ClaimOutcome?) -> Void) {
+    self.request = request
+    self.done = done
+  }
+
+  func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
+    batch = ClaimBatch()
+    outcome = try session.claim(request, claimed: &batch, now: now)
+  }
+
+  func committed() { done(batch, outcome) }
+  func failed(_ error: StoreError) { done(ClaimBatch(), nil) }
+}

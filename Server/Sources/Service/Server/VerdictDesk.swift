@@ -1,0 +1,75 @@
+internal import Delivery
+internal import Dispatch
+internal import Store
+
+/// Carries verdicts from the lanes into the store. What was taken is not lost: a commit that fails is tried
+/// again until the store takes it.
+final class VerdictDesk: VerdictOutlet {
+  /// Between two tries while the store fails, milliseconds.
+  static let pause = 250
+
+  private let writer: StoreWriter
+  private let metrics: ServiceMetrics
+  private let told: @Sendable (VerdictEffects) -> Void
+  private let queue = DispatchQueue(label: "pushwire verdicts")
+
+  /// `told`: what followed for tokens, once it is durable; on the writer's thread.
+  init(writer: StoreWriter, metrics: ServiceMetrics, told: @escaping @Sendable (VerdictEffects) -> Void) {
+    self.writer = writer
+    self.metrics = metrics
+    self.told = told
+  }
+
+  func take(_ batch: VerdictBatch) { submit(VerdictJob(batch, desk: self)) }
+
+  fileprivate func submit(_ job: VerdictJob) {
+    // After the writer's end a lease tells what was under way.
+    _ = writer.submit(job, always: true)
+  }
+
+  fileprivate func again(_ job: VerdictJob) {
+    metrics.count("verdict_batches_retried")
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.pause)) { [self] in submit(job) }
+  }
+
+  fileprivate func committed(_ batch: VerdictBatch, _ effects: VerdictEffects) {
+    var states = [Int](repeating: 0, count: MessageState.allCases.count)
+    var latency = Histogram()
+    var retried = 0
+    for entry in batch.entries {
+      if entry.state.hasEnded {
+        states[Int(entry.state.rawValue)] += 1
+        if entry.state == .accepted { latency.add(Double(entry.at - entry.createdAt)) }
+      } else if !entry.isHandedBack {
+        retried += 1
+      }
+    }
+    for state in MessageState.allCases where states[Int(state.rawValue)] > 0 {
+      metrics.count("messages_ended", state.name, by: states[Int(state.rawValue)])
+    }
+    if retried > 0 { metrics.count("attempts_retried", by: retried) }
+    if effects.tokensKept > 0 { metrics.count("bad_tokens_kept", by: effects.tokensKept) }
+    for change in effects.tokenChanges { metrics.count("tokens_retired", change.kind.rawValue) }
+    metrics.add("accept_to_accepted", latency)
+    told(effects)
+  }
+}
+
+private final class VerdictJob: WriteJob, @unchecked Sendable {
+  private let batch: VerdictBatch
+  private let desk: VerdictDesk
+  // Written and read on the writer's thread alone.
+  private var effects = VerdictEffects()
+
+  init(_ batch: VerdictBatch, desk: VerdictDesk) {
+    self.batch = batch
+    self.desk = desk
+  }
+
+  func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
+    effects = try session.apply(batch, now: now)
+  }
+
+  func committed() { desk.committed(batch, effects) }
+  func failed(_ error: StoreError) { desk.again(self) }
+}
