@@ -7,7 +7,8 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), KeysCheckCommand(), EmulateCommand(), ExplainCommand(),
-    DemoCommand(), KeysCreateCommand(), KeysListCommand(), KeysRevokeCommand(), SecretsCreateCommand(),
+    DemoCommand(), ServeCommand(), KeysCreateCommand(), KeysListCommand(), KeysRevokeCommand(),
+    SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
     TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), AccountsEraseCommand(),
     OutboxDeadCommand(), OutboxReplayCommand(), HelpCommand(),
