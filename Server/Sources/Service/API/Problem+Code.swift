@@ -74,7 +74,7 @@ extension Problem.Code {
     case .invalidValue: "Send a value within the bounds that the detail names."
     case .invalidID: "An id is 1 to 128 letters, digits and ._~:-."
     case .invalidQuery: "See the operation in /openapi.json for its query parameters."
-    case .wrongApp: "Use the app's publishable id that `pushwire serve` prints."
+    case .wrongApp: "Name the app as `app.name` of the profile does."
     case .unknownClass: "Add the class to pushwire.yaml and reload, or spell it as the hint says."
     case .unknownParameter: "Take the parameter out, or spell it as the hint says."
     case .missingParameter: "Give every parameter of the class a value."

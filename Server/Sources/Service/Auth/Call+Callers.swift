@@ -87,7 +87,8 @@ extension Call {
     try refuseFloodedAddress()
     if let bearer = try bearer() { return try ticket(bearer) }
     guard let app = request.header("Pushwire-App") else { throw stranger("neither ticket nor app") }
-    guard app == context.appID else { throw stranger("another app") }
+    guard let known = context.publishableID else { throw stranger("no registrations without a ticket") }
+    guard app == known else { throw stranger("another publishable id") }
     if let rate = context.limits.anonymous,
       let wait = api.addressRates.take("a " + address, rate, now: now)
     {

@@ -12,8 +12,10 @@ public struct ServiceContext: Sendable {
   public var offer: @Sendable (ClaimBatch) -> Void
   /// Milliseconds since 1970.
   public var clock: @Sendable () -> Int
-  /// The app's publishable id: what devices and tickets name.
+  /// What devices and tickets call the app.
   public var appID: String
+  /// What lets a device register without an account; nil: nothing does.
+  public var publishableID: String?
   public var bindingKey: BindingKey
   /// Of the app's backend, for ES256 tickets; two at most.
   public var ticketKeys: [TicketKey] = []
@@ -42,6 +44,7 @@ public struct ServiceContext: Sendable {
     self.offer = offer
     self.clock = clock
     self.appID = appID
+    publishableID = appID
     self.bindingKey = bindingKey
   }
 }

@@ -17,7 +17,7 @@ enum LaneLog {
       log.write(
         .error, "lane.held",
         [
-          "lane": .text(lane), "code": .text(verdict.reasonCode), "why": .text(verdict.headline),
+          "lane": .text(lane), "code": .text(verdict.reasonCode ?? ""), "why": .text(verdict.headline),
           "kept": "the queue waits until it is repaired",
         ])
     case .released: log.write(.info, "lane.released", ["lane": .text(lane)])
@@ -25,6 +25,7 @@ enum LaneLog {
       log.write(
         .warning, "lane.paused",
         ["lane": .text(lane), "why": .text(verdict.headline), "milliseconds": .number(milliseconds)])
+    case .recovered: log.write(.info, "lane.recovered", ["lane": .text(lane)])
     case .renewed: log.write(.info, "lane.credential_renewed", ["lane": .text(lane)])
     case .braked(let share):
       log.write(

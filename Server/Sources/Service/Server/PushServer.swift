@@ -67,7 +67,7 @@ public final class PushServer: Sendable {
     front.port = configuration.port
     front.threads = configuration.threads
     front.maximumBody = ServiceAPI.largestBody
-    front.problem = { Problem.answer(status: $0) }
+    front.problem = { Problem.ofFront($0).answer }
     if let path = configuration.certificatePath {
       front.certificatePEM = try pem(path)
       front.keyPEM = try pem(configuration.certificateKeyPath ?? path)
@@ -112,7 +112,7 @@ public final class PushServer: Sendable {
   public func stop() {
     guard !isDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
     log.write(.info, "server.draining", ["seconds": .number(configuration.drainSeconds)])
-    parts.isDraining.store(true, ordering: .releasing)
+    parts.draining.begin()
     front.stopListening()
     let bound = configuration.drainSeconds * 1000
     let began = ContinuousClock.now

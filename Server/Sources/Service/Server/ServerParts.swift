@@ -16,7 +16,8 @@ final class ServerParts: Sendable {
   let engine: DeliveryEngine
   let api: ServiceAPI
   let catalogue: CatalogueHolder
-  let isDraining = Atomic<Bool>(false)
+  /// Whether the server is about to end.
+  let draining = Draining()
   private let tokens = ProviderTokens()
   private let sweeper: Sweeper
   private let hooks: HookPump
@@ -98,13 +99,14 @@ final class ServerParts: Sendable {
       store: store, writer: writer, staleAfter: settings.profile.lifecycle.staleAfter * 1000,
       minimum: settings.profile.analytics.minimumCohort)
     self.watch = watch
-    let draining = Draining()
+    let draining = draining
     var context = ServiceContext(
       store: store, submit: { writer.submit($0) }, catalogue: catalogue, capacity: room,
       offer: { engine.offer($0) }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
+    context.publishableID = settings.profile.server.publishableID
     context.ticketKeys = settings.ticketKeys
     context.isBehindProxy = configuration.isBehindProxy
-    context.limits = RateLimits(settings.profile.server.limits)
+    context.limits = Self.limits(settings.profile.server.limits)
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
     context.metrics = {
       MetricsPage(
@@ -121,7 +123,6 @@ final class ServerParts: Sendable {
       RequestLog.write(event, log)
     }
     api = ServiceAPI(context)
-    self.draining = draining
     sweeper = Sweeper(
       writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics
     ) { now in watch.record(now: now) }
@@ -130,7 +131,6 @@ final class ServerParts: Sendable {
     isComplete = true
   }
 
-  private let draining: Draining
   /// Jobs that wait for the writer; beyond it devices are asked to report later.
   private static let receiptsShedAbove = 5_000
 
@@ -140,8 +140,6 @@ final class ServerParts: Sendable {
     var isOn: Bool { flag.load(ordering: .acquiring) }
     func begin() { flag.store(true, ordering: .releasing) }
   }
-
-  func drainBegins() { draining.begin() }
 
   private static func open(_ configuration: ServerConfiguration) throws(ServerError) -> SQLiteStore {
     var options = SQLiteStore.Options()
@@ -167,12 +165,21 @@ final class ServerParts: Sendable {
     return try running { () throws(StoreError) in
       try writer.run { (session, _) throws(StoreError) in
         session.setPolicy(policy)
-        try session.setWebhookKinds(kinds)
+        session.setWebhookKinds(kinds)
         var numbers: [String: Int32] = [:]
         for name in names { numbers[name] = try session.classNumber(name) }
         return numbers
       }
     }
+  }
+
+  /// A second's worth at once, and a launch's few requests of a device in any case.
+  private static func limits(_ limits: ServerSettings.Limits) -> RateLimits {
+    var rates = RateLimits()
+    rates.key = Rate(perSecond: Double(limits.server), burst: Double(limits.server) * 4)
+    rates.installation = Rate(perSecond: Double(limits.device), burst: Double(max(limits.device * 4, 60)))
+    rates.failures = Rate(perSecond: Double(limits.failures), burst: Double(max(limits.failures * 4, 100)))
+    return rates
   }
 
   /// New settings, all of them or none.

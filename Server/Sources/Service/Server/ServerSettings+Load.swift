@@ -58,7 +58,7 @@ struct LoadedSettings {
   }
 
   /// What devices and tickets call the app.
-  var appID: String { profile.server.publishableID ?? profile.app.name }
+  var appID: String { profile.app.name }
 
   var webhookKinds: Set<String> { receivers.reduce(into: []) { $0.formUnion($1.kinds) } }
 }

@@ -19,7 +19,7 @@ public struct SweepPlan: Sendable, Equatable {
     func before(_ seconds: Int) -> Int { now - seconds * 1000 }
     return [
       .liftQuarantine(before: before(lifecycle.quarantine)),
-      .parameters,
+      .overdue, .parameters,
       .prune(unseenSince: before(lifecycle.pruneAfter)),
       .receipts(before: before(retention.receipts)),
       .notifications(before: before(retention.notifications)),
@@ -43,6 +43,7 @@ extension Sweep {
     case .tombstones: "removals"
     case .rollups: "statistics"
     case .parameters: "parameters"
+    case .overdue: "overdue"
     case .attempts: "attempts"
     }
   }
