@@ -169,7 +169,7 @@ class Crash:
             batch = waiting[-1]
             body = {"notifications": [
                 {"id": f"n{number}", "class": "order_shipped",
-                 "account": f"a{number % self.options.installations}", "parameters": {"day": "Friday"}}
+                 "target": {"account": f"a{number % self.options.installations}"}, "parameters": {"day": "Friday"}}
                 for number in batch]}
             try:
                 connection = connection or self.connect()

@@ -20,7 +20,7 @@ extension ServerBench {
     _ id: String, _ className: String, _ account: String, _ key: String, _ request: inout [UInt8]
   ) {
     let body =
-      "{\"id\":\"\(id)\",\"class\":\"\(className)\",\"account\":\"\(account)\",\"parameters\":{\"day\":\"Friday\"}}"
+      "{\"id\":\"\(id)\",\"class\":\"\(className)\",\"target\":{\"account\":\"\(account)\"},\"parameters\":{\"day\":\"Friday\"}}"
     post("/v1/notifications", body, key, &request)
   }
 
@@ -30,7 +30,7 @@ extension ServerBench {
     let items = (0..<count).map { index in
       let at = number * count + index
       return
-        "{\"id\":\"b\(at)\",\"class\":\"order_shipped\",\"account\":\"a\(at % registrations)\",\"band\":\"bulk\","
+        "{\"id\":\"b\(at)\",\"class\":\"order_shipped\",\"target\":{\"account\":\"a\(at % registrations)\"},\"band\":\"bulk\","
         + "\"parameters\":{\"day\":\"Friday\"}}"
     }
     post(

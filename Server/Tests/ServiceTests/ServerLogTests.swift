@@ -22,7 +22,7 @@ struct ServerLogTests {
     #expect(object?["lane"] as? String == "ios \"x\"\n\u{1B}")
     #expect(object?["count"] as? Int == 3)
     #expect(object?["level"] as? String == "warning")
-    #expect(object?["at"] as? String == "2026-11-30T08:50:54.007Z")
+    #expect(object?["at"] as? String == "2026-11-30T09:50:54.007Z")
   }
 
   @Test func timesAreUTC() {

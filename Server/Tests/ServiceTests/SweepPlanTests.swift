@@ -18,6 +18,6 @@ struct SweepPlanTests {
     #expect(sweeps.contains(.inbox(before: now - 60_000)))
     #expect(sweeps.contains(.rollups(beforeDay: 19_998)))
     #expect(Set(sweeps.map(\.name)).count == sweeps.count)
-    #expect(sweeps.count == 9)
+    #expect(sweeps.count == 10)
   }
 }

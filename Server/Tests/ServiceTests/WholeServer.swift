@@ -49,7 +49,11 @@ final class WholeServer {
       name: UUID().uuidString, tenant: "*", scopes: [.admin], now: PushServer.systemClock())
     key = made.text
     let tool = try SQLiteStore(path: configuration.storePath)
-    let isAdded = try tool.transaction { (session) throws(StoreError) in try session.addKey(made.record) }
+    let secret = try StoredSecret.ticket(now: PushServer.systemClock())
+    let isAdded = try tool.transaction { (session) throws(StoreError) in
+      try session.setSecret(secret)
+      return try session.addKey(made.record)
+    }
     tool.close()
     try #require(isAdded)
     server = try PushServer(configuration)
@@ -131,7 +135,7 @@ final class WholeServer {
     try asBackend(
       "POST", "/v1/notifications",
       [
-        "id": id, "class": "order_shipped", "account": account,
+        "id": id, "class": "order_shipped", "target": ["account": account],
         "parameters": ["order": "8123", "day": "Friday"],
       ])
   }
@@ -181,7 +185,9 @@ enum PlainSocket {
     guard isConnected else { throw Failure(words: "cannot connect") }
     var at = 0
     while at < request.count {
-      let count = request.withUnsafeBytes { send(descriptor, $0.baseAddress.map { $0 + at }, $0.count - at, 0) }
+      let count = request.withUnsafeBytes {
+        send(descriptor, $0.baseAddress.map { $0 + at }, $0.count - at, 0)
+      }
       guard count > 0 else { throw Failure(words: "cannot send") }
       at += count
     }

@@ -3,7 +3,7 @@ public import Store
 
 /// Which upkeep is due, from the times of the profile. Pure.
 public struct SweepPlan: Sendable, Equatable {
-  public var lifecycle = Lifecycle()
+  public var lifecycle = PushContract.Lifecycle()
   public var retention = ServerSettings.Retention()
   /// Days for which daily counts are kept.
   public var statisticsDays = 90

@@ -117,6 +117,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     session = nil
     attempts.close()
     writing.unlock()
+    serverLock?.release()
   }
 
   // MARK: With `writing` held

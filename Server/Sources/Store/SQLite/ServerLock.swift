@@ -5,11 +5,13 @@
 #else
   internal import Darwin
 #endif
+internal import Synchronization
 
 /// One process may be the server of a file: it alone holds leases. The lock goes with the process, so
 /// nothing is left to clean up after a crash.
 final class ServerLock: Sendable {
   private let descriptor: Int32
+  private let isReleased = Atomic<Bool>(false)
 
   init(beside path: String) throws(StoreError) {
     let file = path + ".server"
@@ -23,5 +25,10 @@ final class ServerLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { release() }
+
+  /// Another server may have it from now on.
+  func release() {
+    if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { close(descriptor) }
+  }
 }
