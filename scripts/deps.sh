@@ -23,6 +23,7 @@ test    | cmd:openssl      | openssl         | openssl@3
 test    | cmd:python3      | python3         | python3
 test    | cmd:sqlite3      | sqlite3         | sqlite
 test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,python3-jwt,python3-cryptography | -
+test    | py:ensurepip     | python3-venv    | python3
 bench   | cmd:h2load       | nghttp2-client  | nghttp2
 bench   | cmd:nghttpd      | nghttp2-server  | nghttp2
 bench   | cmd:openssl      | openssl         | openssl@3
