@@ -90,7 +90,9 @@ let package = Package(
         "Delivery", "Providers", "Compose", "Transport", "PushCrypto", "Emulators", "Store", "Bytes",
         "TestSupport", contract,
       ]),
-    tests("StoreTests", ["Store", "Bytes", "TestSupport", contract]),
+    // A disk that fails, and one that is slow: for tests and benchmarks alone.
+    .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+    tests("StoreTests", ["Store", "CFaultVFS", "Bytes", "TestSupport", contract]),
     tests("HTTPFrontTests", ["HTTPFront", "Bytes", "TestSupport"]),
     tests("WebhooksTests", ["Webhooks", "PushCrypto", "Bytes", "TestSupport"]),
     tests(

@@ -77,7 +77,7 @@ enum Eligibility {
     }
     guard exists(lane) else { return .suppress(.noLane) }
     if !subject.isSilent, let reason = permission(device.gate) { return .suppress(reason) }
-    if subject.band == .bulk, now - device.lastConfirmedAt > staleAfter { return .suppress(.stale) }
+    if subject.band == .bulk, now - device.lastConfirmedAt >= staleAfter { return .suppress(.stale) }
     return .send(lane)
   }
 

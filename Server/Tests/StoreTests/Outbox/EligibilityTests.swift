@@ -69,9 +69,9 @@ import Testing
     func at(_ age: Int, _ band: Band) -> Eligibility.Decision {
       decide(band: band) { $0.lastConfirmedAt = Self.now - age }
     }
-    #expect(at(Self.month, .bulk) == .send(.iosProduction))
-    #expect(at(Self.month + 1, .bulk) == .suppress(.stale))
-    #expect(at(Self.month + 1, .normal) == .send(.iosProduction))
+    #expect(at(Self.month - 1, .bulk) == .send(.iosProduction))
+    #expect(at(Self.month, .bulk) == .suppress(.stale))
+    #expect(at(Self.month, .normal) == .send(.iosProduction))
     #expect(at(Self.month * 20, .urgent) == .send(.iosProduction))
   }
 
@@ -100,7 +100,7 @@ import Testing
         device.isKnown && device.hasToken && device.hold == nil && lane.map(lanes.contains) == true
         && (!subject.meansAccount || device.binding == .bound && device.isMeantAccount)
         && (subject.isSilent || device.gate.isEmpty)
-        && (subject.band != .bulk || Self.now - device.lastConfirmedAt <= Self.month)
+        && (subject.band != .bulk || Self.now - device.lastConfirmedAt < Self.month)
       if case .send(let to) = decision {
         sent += 1
         #expect(may && to == lane)
