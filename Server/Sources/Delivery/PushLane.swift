@@ -10,7 +10,7 @@ public final class PushLane: HTTP2ClientOwner {
   public let provider: any PushProvider
   public let configuration: Configuration
   // Counted for every push, never across a call out: without the run-time check of exclusive access.
-  @exclusivity(unchecked) public private(set) var counters = Counters()
+  @exclusivity(unchecked) public internal(set) var counters = Counters()
   /// Why the lane is held.
   public private(set) var heldBy: Verdict?
   /// Why messages are parked.
@@ -26,27 +26,30 @@ public final class PushLane: HTTP2ClientOwner {
   /// The provider fails or slows us down as a whole; the lane only tries whether that is over.
   public var isSick: Bool { health.isSick }
 
-  private let loop: EventLoop
+  /// Somebody has looked and found the tokens to be bad indeed.
+  public func releaseBrake() { brake.releaseByHand() }
+
+  let loop: EventLoop
   private let source: any PushSource
-  private let sink: any VerdictSink
-  private weak var owner: (any PushLaneOwner)?
+  let sink: any VerdictSink
+  weak var owner: (any PushLaneOwner)?
   private let clock: () -> Int
-  private var client: HTTP2Client?
+  var client: HTTP2Client?
   private var timer: LoopTimer?
   /// By pointer: the source and the provider work in it for every message.
   private let draft: UnsafeMutablePointer<PushDraft>
-  private var retries = RetryQueue()
+  var retries = RetryQueue()
   private let flights: UnsafeMutablePointer<Flight>
-  private var random = SystemRandomNumberGenerator()
-  private var pausedUntil: UInt64 = 0
+  var random = SystemRandomNumberGenerator()
+  var pausedUntil: UInt64 = 0
   private var isFilling = false
-  private var isDraining = false
+  var isDraining = false
   private var wasIdle = false
-  private var isClosed = false
+  var isClosed = false
   private var generation = -1
   /// To connect, or to get a credential.
   private var failures = 0
-  @exclusivity(unchecked) private var health = LaneHealth()
+  @exclusivity(unchecked) var health = LaneHealth()
 
   /// `clock`: UNIX seconds. `draft`: made for the parameters of the source's classes.
   /// - Throws: `configuration` where a limit is below 1, with which nothing would ever be sent.
@@ -328,71 +331,6 @@ public final class PushLane: HTTP2ClientOwner {
     }
   }
 
-  /// The provider itself fails or slows us down: the whole lane waits, longer each time.
-  private func backOff(
-    _ flight: Flight, _ verdict: Verdict, _ now: Int, _ id: UnsafeBufferPointer<UInt8>?
-  ) {
-    if health.beginsRound(after: flight.round) {
-      let milliseconds = configuration.policy.laneBackoff.pause(
-        attempt: health.rounds, retryAfter: Int(verdict.retryAfter), remaining: .max, random: random.next())
-      pause(verdict, milliseconds: max(milliseconds ?? 0, 1))
-      client?.failQueued()
-    } else if verdict.retryAfter > 0 {
-      pause(verdict, milliseconds: Int(verdict.retryAfter) * 1000)
-    }
-    let left = pausedUntil > loop.now ? Int(pausedUntil - loop.now) : 0
-    switch configuration.policy.decide(verdict, flight, now: now, lanePause: left) {
-    case .finish(let status): end(flight, verdict, status, id)
-    case .retry, .renew, .hold:
-      wait(flight, verdict, milliseconds: left, id)
-    }
-  }
-
-  private func recovered() {
-    if health.recovered() { owner?.lane(self, noticed: .recovered) }
-  }
-
-  // MARK: Waiting
-
-  /// Nothing goes out for some while, so that messages had better wait where they came from.
-  var isQuiet: Bool {
-    guard let limit = configuration.handsBackAfter else { return false }
-    return heldBy != nil || isDraining || isClosed || health.hasFailed(longerThan: limit, now: loop.now)
-  }
-
-  /// Told, a message waits after an attempt.
-  private func wait(
-    _ flight: Flight, _ verdict: Verdict, milliseconds: Int, _ id: UnsafeBufferPointer<UInt8>?
-  ) {
-    // What is handed back is not the lane's any more, and nothing is told of it after that.
-    if configuration.handsBackAfter != nil { report(flight, verdict, id) }
-    keep(flight, verdict, milliseconds: milliseconds)
-    if configuration.handsBackAfter == nil { report(flight, verdict, id) }
-  }
-
-  /// The message waits here for another try, or goes back.
-  private func keep(_ flight: Flight, _ verdict: Verdict, milliseconds: Int) {
-    if let limit = configuration.handsBackAfter, milliseconds > limit || isQuiet {
-      handBack(flight, verdict, milliseconds: milliseconds)
-    } else {
-      retries.add(flight, due: loop.now + UInt64(milliseconds))
-    }
-  }
-
-  private func handBack(_ flight: Flight, _ verdict: Verdict, milliseconds: Int) {
-    counters.handedBack += 1
-    sink.handBack(made(flight, verdict, .queued), dueIn: milliseconds)
-  }
-
-  /// All that waits goes back, where the lane does that.
-  private func handBackWaiting(_ verdict: Verdict) {
-    guard configuration.handsBackAfter != nil else { return }
-    while let (flight, due) = retries.takeAny() {
-      let due = max(due, pausedUntil)
-      handBack(flight, verdict, milliseconds: due > loop.now ? Int(due - loop.now) : 0)
-    }
-  }
-
   private func renew(_ old: Int, _ now: Int) {
     switch provider.renew(generation: old, now: now) {
     case .ready, .pending: return
@@ -405,17 +343,17 @@ public final class PushLane: HTTP2ClientOwner {
     if brake.count(verdict) == .braked { owner?.lane(self, noticed: .braked(share: brake.share)) }
   }
 
-  private func report(_ flight: Flight, _ verdict: Verdict, _ id: UnsafeBufferPointer<UInt8>?) {
+  func report(_ flight: Flight, _ verdict: Verdict, _ id: UnsafeBufferPointer<UInt8>?) {
     sink.record(made(flight, verdict, .queued), providerID: id)
   }
 
-  private func made(_ flight: Flight, _ verdict: Verdict, _ status: MessageStatus) -> VerdictRecord {
+  func made(_ flight: Flight, _ verdict: Verdict, _ status: MessageStatus) -> VerdictRecord {
     VerdictRecord(
       reference: flight.reference, verdict: verdict, status: status,
       attempts: UInt8(clamping: flight.attempts), wasUnanswered: flight.wasUnanswered)
   }
 
-  private func end(
+  func end(
     _ flight: Flight, _ verdict: Verdict, _ status: MessageStatus, _ id: UnsafeBufferPointer<UInt8>? = nil
   ) {
     switch status {
@@ -454,14 +392,6 @@ public final class PushLane: HTTP2ClientOwner {
     if verdict.hold == .lane || (configuration.givesUpAfter > 0 && failures >= configuration.givesUpAfter) {
       hold(verdict)
     }
-  }
-
-  private func pause(_ verdict: Verdict, milliseconds: Int) {
-    // Many answers may ask for the same pause: it is said once.
-    let isNew = loop.now >= pausedUntil
-    pausedUntil = max(pausedUntil, loop.now + UInt64(milliseconds))
-    if isNew { owner?.lane(self, noticed: .paused(verdict, milliseconds: milliseconds)) }
-    if let limit = configuration.handsBackAfter, milliseconds > limit || isQuiet { handBackWaiting(verdict) }
   }
 
   /// Sets the timer for what waits, and says so when nothing can happen any more.

@@ -7,11 +7,15 @@ public final class EventLoop {
   /// Every read of this loop lands here first: a read is worked off before the next one starts.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
+  /// More than a connection mostly has to read. libuv reads on from one connection, up to 32 times, as long as
+  /// it fills the buffer: with a smaller one a busy connection made the others wait for half a second.
+  private static let readSize = 256 * 1024
+
   /// Ignores SIGPIPE from now on, unless the program handles it.
   public init() throws(TransportError) {
     pw_uv_ignore_sigpipe()
     uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
-    readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 * 1024)
+    readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.readSize)
     let result = uv_loop_init(uv)
     isReady = result == 0
     if !isReady {

@@ -84,10 +84,12 @@ struct ExchangeTable: ~Copyable {
   /// processes, while it answers others, ends as refused.
   mutating func requeue(_ index: Int32) {
     guard isValid(index), entries[Int(index)].place == .inFlight else { return }
-    if answers > entries[Int(index)].answersSeen {
-      entries[Int(index)].refusals += entries[Int(index)].isSent ? 1 : 0
-      entries[Int(index)].answersSeen = answers
-      if entries[Int(index)].refusals > Self.maximumRefusals {
+    // By `pointee`, as in `begin`.
+    let entry = entries + Int(index)
+    if answers > entry.pointee.answersSeen {
+      if entry.pointee.isSent { entry.pointee.refusals += 1 }
+      entry.pointee.answersSeen = answers
+      if entry.pointee.refusals > Self.maximumRefusals {
         finish(index, .refused)
         return
       }

@@ -1,7 +1,6 @@
 internal import Foundation
 public import Providers
 public import Store
-internal import Synchronization
 internal import Transport
 
 /// All lanes of a server, on a thread of their own. Its methods may be called on any thread; what they are
@@ -32,6 +31,7 @@ public final class DeliveryEngine: Sendable {
     case noticed(LaneCode, Band, dueAt: Int)
     case hold(LaneCode, Verdict)
     case release(LaneCode?)
+    case releaseBrake(LaneCode)
     case reload([LaneSetup], @Sendable (Result<Void, any Error>) -> Void)
     case drain(milliseconds: Int)
   }
@@ -42,8 +42,8 @@ public final class DeliveryEngine: Sendable {
     var isOpen = false
   }
 
-  private let inbox = Mutex(Inbox())
-  private let shown = Mutex(DeliverySnapshot())
+  private let inbox = Guarded(Inbox())
+  private let shown = Guarded(DeliverySnapshot())
   private let ended = DispatchSemaphore(value: 0)
 
   /// `clock`: milliseconds since 1970. `events`: called on the engine's thread.
@@ -65,7 +65,7 @@ public final class DeliveryEngine: Sendable {
   /// - Throws: where a lane cannot be built; then nothing runs.
   public func start(_ setups: [LaneSetup]) throws {
     let ready = DispatchSemaphore(value: 0)
-    let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    let outcome = Guarded<Result<Void, any Error>>(.success(()))
     let thread = Thread { [self] in
       run(setups) { result in
         outcome.withLock { $0 = result }
@@ -121,6 +121,7 @@ public final class DeliveryEngine: Sendable {
       case .noticed(let lane, let band, let dueAt): engine.noticed(lane, band, dueAt: dueAt)
       case .hold(let lane, let verdict): engine.hold(lane, verdict)
       case .release(let lane): engine.release(lane)
+      case .releaseBrake(let lane): engine.releaseBrake(lane)
       case .reload(let setups, let done):
         do {
           engine.install(try engine.build(setups))
@@ -139,7 +140,7 @@ public final class DeliveryEngine: Sendable {
       giveBack(batch, reserved: batch.entries.count)
       room.release(request.lane, request.band, count: max(request.limit - batch.entries.count, 0))
     case .reload(_, let done): done(.failure(DeliveryEngineError.ended))
-    case .noticed, .hold, .release, .drain: break
+    case .noticed, .hold, .release, .releaseBrake, .drain: break
     }
   }
 
@@ -184,6 +185,9 @@ public final class DeliveryEngine: Sendable {
 
   /// What held a lane is repaired; nil: all lanes.
   public func release(_ lane: LaneCode? = nil) { send(.release(lane)) }
+
+  /// Somebody has looked and found the tokens to be bad indeed: they are touched again.
+  public func releaseBrake(_ lane: LaneCode) { send(.releaseBrake(lane)) }
 
   /// New settings: each lane is replaced once the one before it has drained. `done` is called on the engine's
   /// thread; on a failure nothing has changed.

@@ -125,8 +125,7 @@ final class EngineLane: PushLaneOwner {
     if lane.isQuiet, lane.pausedFor > 1000 {
       source.handBackReady(TransportAnswer.closed, dueIn: lane.pausedFor)
     }
-    // Seven of the ten minutes are left for the lane's own tries.
-    source.handBackStale(lease: 7 * 60_000, TransportAnswer.waitedTooLong)
+    source.handBackStale(TransportAnswer.waitedTooLong)
     setPlaces()
   }
 

@@ -127,6 +127,8 @@ final class EngineLoop {
     }
   }
 
+  func releaseBrake(_ code: LaneCode) { each(code) { $0.lane.releaseBrake() } }
+
   // MARK: Messages
 
   /// Gives claimed messages to their lanes, or back where a lane takes none.
@@ -262,7 +264,8 @@ final class EngineLoop {
 
   private func adoptToken(_ lane: EngineLane) {
     guard let token = lane.token, let vault, let issued = vault.load(token.storageName) else { return }
-    if token.adopt(issued, now: clock.milliseconds / 1000) { lane.savedToken = issued.issuedAt }
+    _ = token.adopt(issued, now: clock.milliseconds / 1000)
+    if token.present == issued { lane.savedToken = issued.issuedAt }
   }
 
   /// Shortly before a new one is made, another process may have made it.

@@ -19,7 +19,8 @@ struct MessageArena: ~Copyable {
     var entry: ClaimBatch.Entry
     var base = 0
     var length = 0
-    /// When it was last given out, milliseconds since 1970.
+    /// When it came, and when it was last given out, milliseconds since 1970.
+    var takenAt = 0
     var sentAt = 0
     /// Counts the uses of this slot.
     var serial: UInt32 = 0
@@ -42,7 +43,9 @@ struct MessageArena: ~Copyable {
   var liveBytes: Int { bytes.count - dead }
 
   /// Copies a message in; its place is `ready`.
-  mutating func add(_ entry: ClaimBatch.Entry, _ source: UnsafeBufferPointer<UInt8>) -> Int32 {
+  mutating func add(
+    _ entry: ClaimBatch.Entry, _ source: UnsafeBufferPointer<UInt8>, now: Int
+  ) -> Int32 {
     let index: Int32
     if firstFree >= 0 {
       index = firstFree
@@ -61,7 +64,8 @@ struct MessageArena: ~Copyable {
     copy.parameters = take(entry.parameters, source, base)
     let serial = slots[Int(index)].serial &+ 1
     slots[Int(index)] = Slot(
-      entry: copy, base: base, length: bytes.count - base, serial: serial, place: .ready)
+      entry: copy, base: base, length: bytes.count - base, takenAt: now, serial: serial,
+      place: .ready)
     count += 1
     return index
   }

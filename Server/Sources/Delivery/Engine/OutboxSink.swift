@@ -3,8 +3,8 @@ internal import Store
 
 /// What becomes of a lane's messages, on its way to the store. On the loop's thread.
 final class OutboxSink: VerdictSink {
-  /// Set once, when the source is made; it lives as long as the lane that has both.
-  weak var source: OutboxSource?
+  /// Set once, when the source is made. The lane has both, and calls this one only while it has them.
+  unowned var source: OutboxSource?
   /// Asked for its brake: while too many tokens turn out bad, none is touched.
   weak var lane: PushLane?
 

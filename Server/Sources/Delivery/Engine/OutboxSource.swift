@@ -54,7 +54,7 @@ final class OutboxSource: PushSource {
   var outCounts: [Int] { (0..<Self.bands).map { out[$0] } }
 
   func add(_ entry: ClaimBatch.Entry, _ bytes: UnsafeBufferPointer<UInt8>) {
-    let index = arena.add(entry, bytes)
+    let index = arena.add(entry, bytes, now: clock.milliseconds)
     robins[Int(entry.band.rawValue)].add(index, tenant: entry.tenant)
   }
 
@@ -179,12 +179,13 @@ final class OutboxSource: PushSource {
     for band in Band.allCases { handBackReady(band, verdict, dueIn: milliseconds) }
   }
 
-  /// A band whose oldest message has less than so much left of its lease goes back as a whole: it does not
-  /// move, and the store can give it out anew.
-  func handBackStale(lease left: Int, _ verdict: Verdict) {
-    let limit = clock.milliseconds + left
+  /// A band whose oldest message has waited for a third of its lease goes back as a whole: it does not move,
+  /// and the store can give it out anew. The rest of a lease is for the lane's own tries.
+  func handBackStale(_ verdict: Verdict) {
+    let now = clock.milliseconds
     var stale = [false, false, false]
-    for slot in arena.slots where slot.place == .ready && slot.entry.leaseEndsAt < limit {
+    for slot in arena.slots
+    where slot.place == .ready && (now - slot.takenAt) * 3 > slot.entry.leaseEndsAt - slot.takenAt {
       stale[Int(slot.entry.band.rawValue)] = true
     }
     for band in Band.allCases where stale[Int(band.rawValue)] { handBackReady(band, verdict, dueIn: 0) }

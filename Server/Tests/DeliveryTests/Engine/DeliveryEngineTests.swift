@@ -82,17 +82,25 @@ import Transport
     run.store.add((0..<200_000).map { Parties.hex($0) }, lane: .iosSandbox, band: .bulk)
     try run.engine.start([run.apns()])
     run.eventually("under way") { run.store.ended > 3000 }
+    // How many bulk messages ended while an urgent one was on its way: those that were under way before it,
+    // and never the queue.
+    let underWay = EngineRun.tight.client.window
     var slowest = 0
+    var most = 0
     for round in 0..<20 {
       let began = FakeStore.now()
       let rows = run.store.accept([Parties.hex(300_000 + round)], lane: .iosSandbox, band: .urgent)
       #expect(run.store.message(rows.lowerBound).state == .leased, "urgent found no room")
-      run.eventually(within: 10, "the urgent one") { run.store.message(rows.lowerBound).state == .accepted }
+      run.eventually("the urgent one") { run.store.message(rows.lowerBound).state == .accepted }
+      let urgent = run.store.message(rows.lowerBound)
+      most = max(most, urgent.bulkAtEnd - urgent.bulkBefore)
       slowest = max(slowest, run.store.message(rows.lowerBound).endedAt - began)
     }
     let bulk = run.store.state.withLock { $0.endedByBand[2] }
-    print("urgent beside 200,000 bulk: the slowest of 20 took \(slowest) ms; \(bulk) bulk had gone out")
-    #expect(slowest < 1000 && bulk < 200_000)
+    print(
+      "urgent beside 200,000 bulk: the slowest of 20 took \(slowest) ms, and \(most) bulk messages; "
+        + "\(bulk) had gone out")
+    #expect(most <= 2 * underWay && bulk < 200_000)
     run.finish(within: 20_000)
   }
 

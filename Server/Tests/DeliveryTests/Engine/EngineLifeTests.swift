@@ -2,7 +2,6 @@ import Emulators
 import Foundation
 import Providers
 import Store
-import Synchronization
 import Testing
 import Transport
 
@@ -27,7 +26,7 @@ import Transport
     let late = run.store.add(["x"], lane: .iosSandbox, born: 1)
     #expect(run.store.message(late.lowerBound).handBacks == 1)
     run.engine.drain(within: 10)
-    let failed = Mutex(false)
+    let failed = Guarded(false)
     run.engine.reload([]) { result in
       if case .failure = result { failed.withLock { $0 = true } }
     }
@@ -58,7 +57,7 @@ import Transport
     let run = EngineRun(parties)
     try run.engine.start([run.apns(classes: 1)])
     run.store.add((0..<5000).map { Parties.hex($0) }, lane: .iosSandbox)
-    let done = Mutex(0)
+    let done = Guarded(0)
     for round in 1...5 {
       run.eventually("some went out") { run.store.ended > round * 300 }
       run.engine.reload([run.apns(classes: 2), run.fcm(try parties.account())]) { result in
@@ -87,7 +86,7 @@ import Transport
     let parties = try Parties()
     let run = EngineRun(parties)
     try run.engine.start([run.apns()])
-    let failed = Mutex("")
+    let failed = Guarded("")
     run.engine.reload([run.apns(ca: "/no/such/file.pem")]) { result in
       if case .failure(let error) = result { failed.withLock { $0 = "\(error)" } }
     }
@@ -124,8 +123,8 @@ import Transport
 
   /// Provider tokens in memory, as another process would find them.
   final class Vault: ProviderTokenVault {
-    let kept = Mutex<[String: ProviderToken.Issued]>([:])
-    let saves = Mutex(0)
+    let kept = Guarded<[String: ProviderToken.Issued]>([:])
+    let saves = Guarded(0)
     func load(_ name: String) -> ProviderToken.Issued? { kept.withLock { $0[name] } }
     func save(_ name: String, _ issued: ProviderToken.Issued) {
       saves.withLock { $0 += 1 }

@@ -4,7 +4,6 @@ import Foundation
 import Providers
 import PushContract
 import Store
-import Synchronization
 import Testing
 import Transport
 
@@ -118,7 +117,7 @@ final class EngineRun: Sendable {
 
 /// Events, for a closure that must not hold the run.
 final class SeenEvents: Sendable {
-  private let list = Mutex<[DeliveryEvent]>([])
+  private let list = Guarded<[DeliveryEvent]>([])
   func add(_ event: DeliveryEvent) { list.withLock { $0.append(event) } }
   var all: [DeliveryEvent] { list.withLock { $0 } }
 }

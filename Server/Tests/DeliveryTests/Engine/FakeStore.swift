@@ -1,7 +1,6 @@
 import Foundation
 import Providers
 import Store
-import Synchronization
 
 @testable import Delivery
 
@@ -30,6 +29,9 @@ final class FakeStore: DueFeed, VerdictOutlet {
     var action = VerdictBatch.TokenAction.keep
     var actedOn = ""
     var endedAt = 0
+    /// Bulk messages that had ended when it was stored, and when it ended.
+    var bulkBefore = 0
+    var bulkAtEnd = 0
   }
 
   struct State {
@@ -50,8 +52,8 @@ final class FakeStore: DueFeed, VerdictOutlet {
     var isBroken = false
   }
 
-  let state = Mutex(State())
-  private let holder = Mutex<DeliveryEngine?>(nil)
+  let state = Guarded(State())
+  private let holder = Guarded<DeliveryEngine?>(nil)
   let clock: @Sendable () -> Int
 
   init(clock: @escaping @Sendable () -> Int = FakeStore.now) { self.clock = clock }
@@ -81,6 +83,7 @@ final class FakeStore: DueFeed, VerdictOutlet {
         var message = Message(
           lane: lane, band: band, tenant: tenant, token: token, createdAt: now, expiresAt: now + ttl)
         message.dueAt = now + dueIn
+        message.bulkBefore = state.endedByBand[2]
         change(&message)
         state.messages.append(message)
         let row = state.messages.count - 1
@@ -224,6 +227,7 @@ final class FakeStore: DueFeed, VerdictOutlet {
           state.messages[row].state = entry.state
           state.messages[row].ends += 1
           state.messages[row].endedAt = now
+          state.messages[row].bulkAtEnd = state.endedByBand[2]
           state.messages[row].providerID = text(entry.providerID)
           state.messages[row].action = entry.tokenAction
           state.messages[row].actedOn = text(entry.token)

@@ -39,7 +39,7 @@ import Testing
         if inside.count < 5 || Int.random(in: 0..<100, using: &random) < 48 {
           let text = String(repeating: "x", count: Int.random(in: 0...80, using: &random))
           let batch = Self.batch(number, text)
-          let index = batch.bytes.withUnsafeBufferPointer { arena.add(batch.entries[0], $0) }
+          let index = batch.bytes.withUnsafeBufferPointer { arena.add(batch.entries[0], $0, now: number) }
           #expect(inside[index] == nil, place)
           inside[index] = (number, text, arena.reference(index))
         } else if let (index, held) = inside.randomElement(using: &random) {
@@ -67,7 +67,7 @@ import Testing
     batch.entries[0].token = ByteSlice(start: 3, count: 1 << 20)
     batch.entries[0].binding = ByteSlice(start: -4, count: 2)
     var arena = MessageArena()
-    let index = batch.bytes.withUnsafeBufferPointer { arena.add(batch.entries[0], $0) }
+    let index = batch.bytes.withUnsafeBufferPointer { arena.add(batch.entries[0], $0, now: 0) }
     let text = read(arena, index)
     #expect(text == ["", "p1", "n1x", ""])
   }
