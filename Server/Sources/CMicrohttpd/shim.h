@@ -24,13 +24,14 @@ static inline size_t pw_mhd_leave_raw(void *cls, struct MHD_Connection *connecti
   return strlen(text);
 }
 
+// `own_thread`: the library waits by poll() on a thread of its own; else its user waits for the descriptor of
+// pw_mhd_epoll() and calls MHD_run().
 static inline struct MHD_Daemon *pw_mhd_start(
-    unsigned int threads, unsigned int limit, unsigned int idle_seconds, size_t memory,
-    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed,
-    MHD_NotifyConnectionCallback connected, void *cls, const char *certificate, const char *key) {
+    int own_thread, unsigned int limit, unsigned int idle_seconds, size_t memory, MHD_AccessHandlerCallback handler,
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connected, void *cls,
+    const char *certificate, const char *key) {
   unsigned int flags = MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
-  flags |= MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES ? MHD_USE_EPOLL_INTERNAL_THREAD
-                                                                 : MHD_USE_AUTO_INTERNAL_THREAD;
+  flags |= own_thread ? MHD_USE_POLL_INTERNAL_THREAD : MHD_USE_EPOLL;
   struct MHD_OptionItem tls[3] = {{MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}};
   if (certificate != NULL && key != NULL) {
     flags |= MHD_USE_TLS;
@@ -42,9 +43,23 @@ static inline struct MHD_Daemon *pw_mhd_start(
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, cls, MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
       MHD_OPTION_NOTIFY_CONNECTION, connected, cls, MHD_OPTION_UNESCAPE_CALLBACK, pw_mhd_leave_raw, NULL,
-      MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_CONNECTION_LIMIT, limit, MHD_OPTION_CONNECTION_TIMEOUT,
-      idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-      MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_LIMIT, limit, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, tls,
+      MHD_OPTION_END);
+}
+
+static inline int pw_mhd_has_epoll(void) { return MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES; }
+
+static inline int pw_mhd_epoll(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info == NULL ? -1 : info->epoll_fd;
+}
+
+// How long may be waited until the next time-out of a connection: milliseconds, or -1 for ever.
+static inline int pw_mhd_timeout(struct MHD_Daemon *daemon) {
+  MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+  if (MHD_get_timeout(daemon, &milliseconds) != MHD_YES) return -1;
+  return milliseconds > 60000 ? 60000 : (int)milliseconds;
 }
 
 static inline int pw_mhd_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
@@ -166,15 +181,13 @@ static inline int pw_listen(const char *host, int port, int *bound, int *error, 
 }
 
 // Waits for a connection. -1: the other end of `wake` was closed.
-static inline int pw_accept(int listener, int wake, struct sockaddr_storage *address, socklen_t *length) {
+static inline int pw_accept(int listener, int wake) {
   int without = 0; // out of descriptors: wait for one without looking at the listener
   for (;;) {
     struct pollfd waits[2] = {{wake, POLLIN, 0}, {listener, POLLIN, 0}};
     if (poll(waits, without ? 1 : 2, without ? 50 : -1) < 0 && errno != EINTR) return -1;
     if (waits[0].revents != 0) return -1;
-    without = 0;
-    *length = sizeof *address;
-    int socket = accept(listener, (struct sockaddr *)address, length);
+    int socket = accept(listener, NULL, NULL);
     if (socket >= 0) {
       int on = 1;
       pw_socket_setup(socket);
@@ -185,9 +198,48 @@ static inline int pw_accept(int listener, int wake, struct sockaddr_storage *add
   }
 }
 
-static inline enum MHD_Result pw_mhd_add(
-    struct MHD_Daemon *daemon, int socket, const struct sockaddr_storage *address, socklen_t length) {
-  return MHD_add_connection(daemon, socket, (const struct sockaddr *)address, length);
+// A pipe that hands sockets over and calls its reader: 0, or -1 with errno. Neither end blocks.
+enum { PW_INBOX_EMPTY = -1, PW_INBOX_CLOSED = -2, PW_INBOX_CALL = -3 };
+static inline int pw_inbox_open(int *read_end, int *write_end) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  *read_end = ends[0];
+  *write_end = ends[1];
+  return 0;
+}
+static inline int pw_inbox_put(int write_end, int socket) {
+  ssize_t written;
+  do written = write(write_end, &socket, sizeof socket);
+  while (written < 0 && errno == EINTR);
+  return written == sizeof socket;
+}
+// A socket, or what there is in place of one.
+static inline int pw_inbox_take(int read_end) {
+  int socket = PW_INBOX_EMPTY;
+  ssize_t count = read(read_end, &socket, sizeof socket);
+  return count == sizeof socket ? socket : count == 0 ? PW_INBOX_CLOSED : PW_INBOX_EMPTY;
+}
+
+// Waits for one of the two. Whether the second has something.
+static inline int pw_wait(int first, int second, int milliseconds) {
+  struct pollfd waits[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+  return poll(waits, 2, milliseconds) > 0 && waits[1].revents != 0;
+}
+
+// Hands a socket to the library, which closes it where that fails.
+static inline void pw_mhd_add(struct MHD_Daemon *daemon, int socket) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  memset(&address, 0, sizeof address);
+  if (getpeername(socket, (struct sockaddr *)&address, &length) != 0) {
+    close(socket); // it has gone already
+    return;
+  }
+  (void)MHD_add_connection(daemon, socket, (struct sockaddr *)&address, length);
 }
 
 // A number for the running thread, never 0.

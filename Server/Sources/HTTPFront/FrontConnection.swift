@@ -2,16 +2,20 @@ internal import CMicrohttpd
 
 /// One connection: what all its requests share.
 final class FrontConnection: Sendable {
+  let worker: Worker
   let address: String
   /// The request whose answer it waits for.
   let waiting = Guarded<HTTPRequest?>(nil)
 
-  init(address: String) { self.address = address }
+  init(worker: Worker, address: String) {
+    self.worker = worker
+    self.address = address
+  }
 }
 
 /// The thread that takes connections and hands them to the server's threads in turn.
 ///
-/// The server could listen by itself, but its threads then take connections as they wake, so that one of
+/// The library could listen by itself, but its threads then take connections as they wake, so that one of
 /// them may serve all; and it aborts the process when it is told to stop listening at the wrong moment.
 final class Acceptor: Sendable {
   private let core: FrontCore
@@ -20,14 +24,14 @@ final class Acceptor: Sendable {
   private let thread = Guarded<UInt?>(nil)
 
   init(core: FrontCore, listener: Int32) throws(HTTPFrontError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+    var ends: (read: Int32, write: Int32) = (-1, -1)
+    guard pw_inbox_open(&ends.read, &ends.write) == 0 else {
       close(listener)
       throw HTTPFrontError(.system, "No pipe for the thread that takes connections: \(errorText(pw_errno()))")
     }
     self.core = core
     self.listener = listener
-    wake = (ends[0], ends[1])
+    wake = ends
     let started = thread.withLock { thread -> Int32 in
       var id: UInt = 0
       let this = Unmanaged.passRetained(self)
@@ -36,7 +40,7 @@ final class Acceptor: Sendable {
       return failed
     }
     guard started == 0 else {
-      for descriptor in [listener, ends[0], ends[1]] { close(descriptor) }
+      for descriptor in [listener, ends.read, ends.write] { close(descriptor) }
       throw HTTPFrontError(.system, "No thread to take connections: \(errorText(started))")
     }
   }
@@ -54,12 +58,10 @@ final class Acceptor: Sendable {
   }
 
   fileprivate func run() {
-    var address = sockaddr_storage()
-    var length = socklen_t(0)
     while true {
-      let socket = pw_accept(listener, wake.read, &address, &length)
+      let socket = pw_accept(listener, wake.read)
       guard socket >= 0 else { break }
-      core.take(socket, address: &address, length: length)
+      core.take(socket)
     }
     close(listener)
   }

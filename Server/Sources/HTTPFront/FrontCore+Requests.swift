@@ -7,7 +7,7 @@ private let mostDiscarded = 64 * 1024
 /// complete, and again when a connection that was laid aside is resumed.
 let received: MHD_AccessHandlerCallback = { context, handle, url, method, _, bytes, count, held in
   guard let context, let handle, let count, let held else { return .NO }
-  let core = Unmanaged<FrontCore>.fromOpaque(context).takeUnretainedValue()
+  let core = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().core
   guard let pointer = held.pointee else {
     guard let url, let method else { return .NO }
     return core.begin(handle, url: url, method: method, held: held)
@@ -24,7 +24,7 @@ let received: MHD_AccessHandlerCallback = { context, handle, url, method, _, byt
 /// A request is over: answered, or its client has gone.
 let completed: MHD_RequestCompletedCallback = { context, _, held, _ in
   guard let context, let pointer = held?.pointee else { return }
-  let core = Unmanaged<FrontCore>.fromOpaque(context).takeUnretainedValue()
+  let core = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().core
   held?.pointee = nil
   let request = Unmanaged<HTTPRequest>.fromOpaque(pointer).takeRetainedValue()
   request.end()

@@ -18,12 +18,15 @@ final class FrontCore: Sendable {
   /// Requests whose connection is laid aside, or about to be.
   let suspended = Atomic<Int>(0)
   let stage = Atomic<Stage>(.serving)
-  // Both are set before the first thread of the front starts, and taken away when the last has ended: they
-  // are read on every request.
+  // Set before the first thread of the front starts, and taken away when the last has ended: they are read
+  // on every request.
   nonisolated(unsafe) private(set) var handler: (any HTTPHandler)?
-  nonisolated(unsafe) private var daemon: OpaquePointer?
+  nonisolated(unsafe) private var workers: [Worker] = []
+  private let turn = Atomic<Int>(0)
   private let connections = Guarded<[ObjectIdentifier: FrontConnection]>([:])
   private let connectionCount = Atomic<Int>(0)
+  /// Connections on their way to a worker.
+  private let promised = Atomic<Int>(0)
 
   init(configuration: HTTPFrontConfiguration, handler: any HTTPHandler) {
     self.configuration = configuration
@@ -38,42 +41,35 @@ final class FrontCore: Sendable {
   // MARK: The server
 
   func start() throws(HTTPFrontError) {
-    let threads = UInt32(configuration.threads)
-    // The limit is kept in `take`; the library splits its own among the threads, which take turns.
-    let limit = UInt32(clamping: (configuration.connections + 64) * configuration.threads)
-    // The library's memory of a connection holds the head of a request and that of its answer.
-    let memory = configuration.maximumHeader + 16 * 1024
-    let this = Unmanaged.passUnretained(self).toOpaque()
-    daemon = pw_mhd_start(
-      threads, limit, UInt32(clamping: configuration.idleSeconds), memory, received, completed, connected,
-      this,
-      configuration.certificatePEM, configuration.keyPEM)
-    if daemon == nil {
-      throw isSecure
-        ? HTTPFrontError(
-          .tls,
-          "The HTTP server does not start with this certificate and key: both are PEM, and belong together.")
-        : HTTPFrontError(.system, "The HTTP server does not start: \(errorText(pw_errno()))")
+    do throws(HTTPFrontError) {
+      for _ in 0..<configuration.threads { workers.append(try Worker(core: self)) }
+    } catch {
+      end()
+      throw error
     }
   }
 
   /// Nothing may be suspended any more.
   func end() {
-    if let daemon { MHD_stop_daemon(daemon) }
-    daemon = nil
+    for worker in workers { worker.stop() }
+    workers = []
     handler = nil
   }
 
   // MARK: Connections
 
-  func take(_ socket: Int32, address: inout sockaddr_storage, length: socklen_t) {
-    guard let daemon, openConnections < configuration.connections else {
+  /// Gives a connection to the worker whose turn it is; on the acceptor's thread.
+  func take(_ socket: Int32) {
+    guard openConnections + promised.load(ordering: .relaxed) < configuration.connections else {
       close(socket)
       return
     }
-    // Where it fails the library has closed the socket.
-    _ = pw_mhd_add(daemon, socket, &address, length)
+    promised.add(1, ordering: .relaxed)
+    workers[turn.add(1, ordering: .relaxed).oldValue % workers.count].take(socket)
   }
+
+  /// A worker has made a connection of what it was given, or could not.
+  func added() { promised.subtract(1, ordering: .relaxed) }
 
   func opened(_ connection: FrontConnection) {
     connectionCount.add(1, ordering: .relaxed)
@@ -93,19 +89,19 @@ final class FrontCore: Sendable {
   }
 }
 
-private let connected: MHD_NotifyConnectionCallback = { context, handle, held, code in
+let connected: MHD_NotifyConnectionCallback = { context, handle, held, code in
   guard let context, let handle, let held else { return }
-  let core = Unmanaged<FrontCore>.fromOpaque(context).takeUnretainedValue()
+  let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
   if code == .CONNECTION_NOTIFY_STARTED {
     let address = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text -> String in
       guard let start = text.baseAddress, pw_mhd_client(handle, start, 128) != 0 else { return "" }
       return String(cString: start)
     }
-    let connection = FrontConnection(address: address)
+    let connection = FrontConnection(worker: worker, address: address)
     held.pointee = Unmanaged.passRetained(connection).toOpaque()
-    core.opened(connection)
+    worker.core.opened(connection)
   } else if let pointer = held.pointee {
     held.pointee = nil
-    core.closed(Unmanaged<FrontConnection>.fromOpaque(pointer).takeRetainedValue())
+    worker.core.closed(Unmanaged<FrontConnection>.fromOpaque(pointer).takeRetainedValue())
   }
 }

@@ -22,6 +22,9 @@ public struct HTTPFrontConfiguration: Sendable {
   /// written.
   public var problem: @Sendable (Int) -> HTTPAnswer = { HTTPAnswer(status: $0) }
 
+  /// Waits as where there is no epoll; for tests.
+  var avoidsEpoll = false
+
   public init() {}
 }
 

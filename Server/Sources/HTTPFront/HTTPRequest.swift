@@ -152,7 +152,7 @@ public final class HTTPRequest: @unchecked Sendable {
     if stage.exchange(.answered, ordering: .acquiringAndReleasing) == .suspended {
       // The server may have answered, and closed the connection, before this returns; it touches nothing
       // of the connection after its flag is set, and the front does not stop before `suspended` is 0.
-      MHD_resume_connection(handle)
+      connection.worker.resume(handle)
       core.suspended.subtract(1, ordering: .sequentiallyConsistent)
     }
     return true
@@ -198,7 +198,7 @@ public final class HTTPRequest: @unchecked Sendable {
     let wasUnanswered = stage.compareExchange(
       expected: .whole, desired: .suspended, ordering: .acquiringAndReleasing)
     guard wasUnanswered.exchanged else {
-      MHD_resume_connection(handle)
+      connection.worker.resume(handle)
       core.suspended.subtract(1, ordering: .sequentiallyConsistent)
       return true
     }

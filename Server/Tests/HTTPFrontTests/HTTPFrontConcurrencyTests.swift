@@ -1,8 +1,9 @@
 import Foundation
-import HTTPFront
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import HTTPFront
 
 @Suite(.serialized) struct HTTPFrontConcurrencyTests {
   @Test func aThousandWaitingRequestsAreAnsweredInAnyOrder() throws {
@@ -23,6 +24,52 @@ import Testing
       #expect(try client.answer().body == "/\(number) body \(number)")
     }
     try eventually("all are over") { front.activeRequests == 0 }
+  }
+
+  /// Connections that all speak while the threads are busy: the library's own loop lets 128 of them, which it
+  /// is told of in one call, stand still until another one speaks.
+  @Test(arguments: [127, 128, 256, 300]) func noneOfManyThatSpeakAtOnceStandsStill(_ each: Int) throws {
+    let gates = Gathered<Int>()
+    let gate = DispatchSemaphore(value: 0)
+    let front = try makeFront(
+      TestHandler { request in
+        if request.path == "/gate" {
+          gates.add(1)
+          gate.wait()
+        }
+        request.respond(.text("through"))
+      })
+    defer { front.stop() }
+    let clients = try (0..<2 * each + 2).map { _ in try RawClient(port: front.port) }
+    for client in clients {
+      client.get("/")
+      #expect(try client.answer().body == "through")
+    }
+    // Connections go to the two threads in turn.
+    for client in clients[..<2] { client.get("/gate") }
+    try eventually("both threads are held") { gates.count == 2 }
+    for client in clients[2...] { client.get("/") }
+    for _ in 0..<2 { gate.signal() }
+    for client in clients { #expect(try client.answer().body == "through") }
+  }
+
+  @Test func itServesWithoutEpollToo() throws {
+    let held = Gathered<HTTPRequest>()
+    let front = try makeFront(TestHandler { held.add($0) }) { $0.avoidsEpoll = true }
+    let clients = try (0..<300).map { _ in try RawClient(port: front.port) }
+    for round in 0..<3 {
+      held.removeAll()
+      for (number, client) in clients.enumerated() { client.post("/", "\(round) \(number)") }
+      try eventually("all of them wait") { held.count == 300 }
+      for request in held.values { request.respond(.text(request.bodyText)) }
+      for (number, client) in clients.enumerated() {
+        #expect(try client.answer().body == "\(round) \(number)")
+      }
+    }
+    clients[0].get("/")
+    try eventually("one waits") { held.count == 301 }
+    front.stop()
+    #expect(try clients[0].answer().status == 503)
   }
 
   /// The answer comes from another thread while the server lays the connection aside.
