@@ -12,6 +12,13 @@ final class RawClient {
     var body = ""
   }
 
+  #if canImport(Darwin)
+    // There the option of the socket stands for it.
+    private static let noSignal: Int32 = 0
+  #else
+    private static let noSignal = Int32(MSG_NOSIGNAL)
+  #endif
+
   private(set) var descriptor: Int32
   private var received: [UInt8] = []
   private(set) var hasEnded = false
@@ -21,6 +28,10 @@ final class RawClient {
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -52,7 +63,7 @@ final class RawClient {
     var at = 0
     while at < bytes.count {
       let sent = bytes[at...].withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, 0x4000)
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
       }
       guard sent > 0 else { return false }
       at += sent

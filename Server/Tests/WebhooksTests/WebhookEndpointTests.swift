@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Webhooks
 
@@ -64,6 +65,35 @@ import Webhooks
         Issue.record("\(url) was taken")
       } catch { #expect(!error.message.contains("secret-path")) }
     }
+  }
+
+  /// Whatever the text: it is refused, or https without credentials.
+  @Test func anyTextIsReadOrRefusedFuzz() {
+    let seeds = [
+      "https://user:word@example.com:8443/a/b?c=d#e", "https://127.0.0.1/", "https://[::ffff:10.0.0.1]:1/",
+      "https://0x7f.1/", "https://xn--bcher-kva.example/%2e%2e/", "http://localhost/", "https://8.8.8.8/",
+    ].map { Array($0.utf8) }
+    var taken = 0
+    Fuzz.run("webhook URL fuzz") { round, random in
+      var bytes = random.pick(seeds)
+      for _ in 0..<random.below(4) where !bytes.isEmpty {
+        let at = random.below(bytes.count)
+        switch random.below(4) {
+        case 0: bytes[at] = UInt8(random.below(256))
+        case 1: bytes.remove(at: at)
+        case 2: bytes.insert(contentsOf: random.pick(seeds).suffix(random.below(12)), at: at)
+        default: bytes[at] = random.pick(Array("0123456789.:/@[]%#?x-".utf8))
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let endpoint = try? WebhookEndpoint(url: text, secrets: [Self.secret]) else { return }
+      taken += 1
+      let authority = text.dropFirst(6).drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+      if !endpoint.url.lowercased().hasPrefix("https:") || authority.contains("@") {
+        Issue.record("round \(round): \(text) was taken")
+      }
+    }
+    #expect(taken > 0)
   }
 
   @Test func idsArePlain() throws {

@@ -202,6 +202,19 @@ import Webhooks
     #expect(why != "The server is stopping.")
   }
 
+  @Test func aSenderThatIsDroppedEnds() throws {
+    let server = try HookServer()
+    let endpoint = try WebhookEndpoint(
+      url: "http://127.0.0.1:\(server.port)/silent", secrets: secrets, allowsPrivate: true)
+    let outcomes = Outcomes()
+    do {
+      let sender = try sender()
+      _ = sender.post(try WebhookDelivery(id: "x", endpoint: endpoint, body: [])) { outcomes.add($0) }
+      try eventually("it is under way") { try server.seen.count == 1 }
+    }
+    try eventually("it has ended") { outcomes.all == [.retry(after: nil, why: "The server is stopping.")] }
+  }
+
   @Test func manyAreDeliveredOnceEach() throws {
     let server = try HookServer(secrets: secrets)
     let sender = try sender { $0.perOrigin = 8 }
