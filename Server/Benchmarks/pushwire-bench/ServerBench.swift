@@ -100,15 +100,16 @@ struct ServerBench {
     let notifications = try options.number("notifications", 200_000)
     let suffix = options.text("suffix") ?? ""
     let commits = try CommitRate.measure(folder, seconds: 2)
+    let connections = try options.number("connections", 256)
     let tickets = try (0..<registrations).map { try ticket("a\($0)") }
     let port = port
     let registered = try timed("registrations") {
-      try HTTPLoad(port: port, connections: 256, threads: 1).run(registrations) { number, request in
+      try HTTPLoad(port: port, connections: connections, threads: 1).run(registrations) { number, request in
         Self.registration(number, tickets[number], &request)
       }
     }
     let confirmed = try timed("launches") {
-      try HTTPLoad(port: port, connections: 256, threads: 1).run(registrations) { number, request in
+      try HTTPLoad(port: port, connections: connections, threads: 1).run(registrations) { number, request in
         Self.registration(number, tickets[number], &request)
       }
     }
@@ -119,7 +120,7 @@ struct ServerBench {
     let authorization = key
     let started = ProcessInfo.processInfo.systemUptime
     let sent = try timed("notifications") {
-      try HTTPLoad(port: port, connections: 256, threads: 1).run(notifications) { number, request in
+      try HTTPLoad(port: port, connections: connections, threads: 1).run(notifications) { number, request in
         Self.notification(
           "n\(number)", "order_shipped", "a\(number % registrations)", authorization, &request)
       }
