@@ -158,6 +158,7 @@ final class TestLanes: LaneCapacity {
   func release(_ lane: LaneCode, _ band: Band) { state.withLock { $0.room += 1 } }
   func exists(_ lane: LaneCode) -> Bool { state.withLock { !$0.missing.contains(lane) } }
   func set(room: Int) { state.withLock { $0.room = room } }
+  var room: Int { state.withLock { $0.room } }
   func remove(_ lane: LaneCode) { state.withLock { _ = $0.missing.insert(lane) } }
 }
 

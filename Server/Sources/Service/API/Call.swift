@@ -126,6 +126,15 @@ final class Call: Sendable {
     _ work: @escaping @Sendable (any StoreSession, Int) throws(StoreError) -> Outcome,
     done: @escaping @Sendable (Call, Outcome) -> Void
   ) throws(Problem) {
+    try writeMessages(
+      { (session, now, _) throws(StoreError) in try work(session, now) }, done: done)
+  }
+
+  /// The same for work that may lease messages at birth: they are handed over once they are durable, and
+  /// their places given back where they are not.
+  func writeMessages<Outcome: Sendable>(
+    _ work: @escaping APIJob<Outcome>.Work, done: @escaping @Sendable (Call, Outcome) -> Void
+  ) throws(Problem) {
     guard context.submit(APIJob(self, work, done)) else {
       throw Problem(.busy, "More waits to be written than is taken.")
     }

@@ -102,7 +102,10 @@ final class ServerParts: Sendable {
     let draining = draining
     var context = ServiceContext(
       store: store, submit: { writer.submit($0) }, catalogue: catalogue, capacity: room,
-      offer: { engine.offer($0) }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
+      offer: { batch in
+        engine.offer(batch)
+        for one in batch.waiting { engine.noticed(one.lane, one.band, dueAt: one.dueAt) }
+      }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
     context.publishableID = settings.profile.server.publishableID
     context.ticketKeys = settings.ticketKeys
     context.isBehindProxy = configuration.isBehindProxy

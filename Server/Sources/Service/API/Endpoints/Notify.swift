@@ -13,10 +13,9 @@ extension Call {
     let request = found.request
     let capacity = context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
-    try write { (session, now) throws(StoreError) -> Accepting in
-      try Accepting(request, session, capacity: capacity, now: now)
+    try writeMessages { (session, now, claimed) throws(StoreError) -> Accepting in
+      try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now)
     } done: { call, done in
-      if !done.claimed.entries.isEmpty { call.context.offer(done.claimed) }
       do throws(Problem) {
         let accepted = try done.accepted()
         call.answer(
@@ -71,10 +70,10 @@ extension Call {
 struct Accepting: Sendable {
   let id: String
   let outcome: AcceptOutcome
-  var claimed = ClaimBatch()
 
   init(
-    _ request: NotificationRequest, _ session: any StoreSession, capacity: any LaneCapacity, now: Int
+    _ request: NotificationRequest, _ session: any StoreSession, capacity: any LaneCapacity,
+    claimed: inout ClaimBatch, now: Int
   ) throws(StoreError) {
     var request = request
     request.facts.number = try session.classNumber(request.facts.name)

@@ -20,14 +20,13 @@ extension Call {
     try count(key, items.count)
     if isValidation { return answerBatch(items, []) }
     let capacity = context.capacity
-    try write { (session, now) throws(StoreError) -> [Accepting] in
+    try writeMessages { (session, now, claimed) throws(StoreError) -> [Accepting] in
       var done: [Accepting] = []
       for case .ready(let request) in items {
-        done.append(try Accepting(request, session, capacity: capacity, now: now))
+        done.append(try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now))
       }
       return done
     } done: { call, done in
-      for one in done where !one.claimed.entries.isEmpty { call.context.offer(one.claimed) }
       call.answerBatch(items, done)
     }
   }

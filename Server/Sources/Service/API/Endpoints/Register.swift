@@ -27,15 +27,14 @@ extension Call {
     let ready = asked
     let facts = catalogue.challenge
     let capacity = context.capacity
-    try write { (session, now) throws(StoreError) -> Registered in
+    try writeMessages { (session, now, claimed) throws(StoreError) -> Registered in
       var done = Registered(outcome: try session.register(ready, now: now))
       if case .stored(let registration, let stored) = done.outcome, stored.needsChallenge {
         done.challenge = try challenge.push(
-          to: registration, facts, session, capacity: capacity, claimed: &done.claimed, now: now)
+          to: registration, facts, session, capacity: capacity, claimed: &claimed, now: now)
       }
       return done
     } done: { call, done in
-      if !done.claimed.entries.isEmpty { call.context.offer(done.claimed) }
       call.answerRegistered(done)
     }
   }
@@ -43,7 +42,6 @@ extension Call {
   private struct Registered: Sendable {
     var outcome: RegistrationOutcome
     var challenge = false
-    var claimed = ClaimBatch()
   }
 
   private func answerRegistered(_ done: Registered) {
