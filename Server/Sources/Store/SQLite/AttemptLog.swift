@@ -104,6 +104,7 @@ final class AttemptLog {
     try DurableFile.makePrivate(path)
     var settings = SQLiteConnection.Settings()
     settings.cacheKiB = 2048
+    settings.busyMilliseconds = 50
     let made = try SQLiteConnection(path: path, mode: .write, settings: settings)
     do throws(StoreError) {
       try made.execute("PRAGMA synchronous=OFF")
