@@ -114,10 +114,11 @@ extension Call {
     return try InstallationSecret.hash(text)
   }
 
-  /// Counts a request of an installation.
+  /// Counts a request that names an installation. From each address apart: whether it really is the
+  /// installation shows later, and nobody shall use up what another may ask.
   func countInstallation(_ installation: String) throws(Problem) {
     guard let rate = context.limits.installation,
-      let wait = api.installationRates.take(installation, rate, now: now)
+      let wait = api.installationRates.take(installation + " " + address, rate, now: now)
     else { return }
     throw limited(wait, "This installation asks too often.")
   }
