@@ -21,7 +21,7 @@ build: ## Build build/pushwire, optimised
 	@install -m 755 "$$($(SWIFT) build -c release --package-path Server --show-bin-path)/pushwire" build/pushwire
 	@echo "build/pushwire is ready"
 
-demo: deps build ## Send alert and silent pushes to strict emulators of APNs and FCM, and prove each
+demo: deps build ## Send pushes to strict emulators of APNs and FCM, run the server, and prove each step
 	build/pushwire demo
 
 test: ## Everything that has to hold: format, boundaries, tests of both packages, sanitizers, fuzzers

@@ -18,7 +18,7 @@ import Testing
     let ended = try Program.run("demo", in: scratch.url, environment: surroundings)
     #expect(ended.exit == 0, "\(ended.output)\(ended.errors)")
     #expect(ended.errors.isEmpty)
-    #expect(ended.output.contains("16 of 16 steps proved"))
+    #expect(ended.output.contains("28 of 28 steps proved"))
     #expect(!ended.output.contains("✗"))
     #expect(!ended.output.contains("\u{1B}"), "no colours in a pipe")
     #expect(!ended.output.lowercased().contains(" delivered "), "accepted is all that is ever claimed")
@@ -72,6 +72,14 @@ import Testing
     }
     let codes = lines.filter { $0["section"] as? String == "rejections" }.map { $0["code"] as? String }
     #expect(codes == ["apns.Unregistered", "apns.BadDeviceToken", "fcm.UNREGISTERED", nil])
+    // The server's part: how far a push got, and what is proven of it.
+    let server = lines.filter { $0["section"] as? String == "server" }
+    #expect(server.count == 12)
+    let said = server.flatMap { $0["says"] as? [String] ?? [] }
+    #expect(said.contains { $0.hasPrefix("iPhone: accepted, received, displayed, opened, routed") })
+    #expect(said.contains("iPhone: rejected (Unregistered)"))
+    #expect(said.contains("Android phone: rejected (UNREGISTERED)"))
+    #expect(said.contains { $0.wholeMatch(of: /prompt shown +1 .*/) != nil }, "the funnel is not empty")
     // Whole tokens are nobody's business: none is printed.
     #expect(ended.output.firstMatch(of: /[0-9a-f]{64}|APA91b/) == nil)
   }

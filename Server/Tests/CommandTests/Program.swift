@@ -52,13 +52,17 @@ struct Program {
   }
 
   /// Runs `pushwire` on a terminal that python's `pty` makes; both outputs come together.
-  static func runOnTerminal(_ arguments: String..., environment: [String: String] = [:]) throws -> Ended {
+  /// - Parameter typing: what is typed at once; a program that waits for more waits for ever.
+  static func runOnTerminal(
+    _ arguments: String..., typing: String = "", environment: [String: String] = [:]
+  ) throws -> Ended {
     let script = """
       import os, pty, sys
-      code = pty.spawn(sys.argv[1:])
+      typed = [sys.argv[1].encode()]
+      code = pty.spawn(sys.argv[2:], stdin_read=lambda descriptor: typed.pop() if typed else b"")
       sys.exit(os.waitstatus_to_exitcode(code))
       """
-    return try start("/usr/bin/env", ["python3", "-c", script, path] + arguments, nil, environment)
+    return try start("/usr/bin/env", ["python3", "-c", script, typing, path] + arguments, nil, environment)
   }
 
   private static func start(

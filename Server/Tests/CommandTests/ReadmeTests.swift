@@ -1,5 +1,6 @@
 import Foundation
 import PushCrypto
+import TestSupport
 import Testing
 
 @testable import pushwire
@@ -24,7 +25,9 @@ import Testing
     for words in lines {
       let (name, rest) = Pushwire.split(words)
       let command = try #require(Pushwire.commands.first { $0.name == name }, "\(words)")
-      #expect(throws: Never.self, "\(words)") { _ = try Arguments(rest, command.syntax.complete) }
+      // What the shell takes.
+      let own = Array(rest.prefix { $0 != ">" })
+      #expect(throws: Never.self, "\(words)") { _ = try Arguments(own, command.syntax.complete) }
     }
   }
 
@@ -39,6 +42,40 @@ import Testing
     let ended = try Program.run(words + key, in: scratch.url)
     #expect(ended.exit == 0, "\(ended)")
     #expect(!(ended.output + ended.errors).contains(token))
+  }
+
+  /// The server, its emulators, and the lines that a backend and a device type.
+  @Test func theServerLinesWork() throws {
+    let scratch = try ScratchFolder()
+    let surroundings = ["XDG_CACHE_HOME": scratch.url.appendingPathComponent("cache").path]
+    #expect(try Program.run("init", in: scratch.url).exit == 0)
+    let emulators = try RunningProgram(["emulate", "--folder", "emulator", "--json"], in: scratch.url.path)
+    defer { emulators.kill() }
+    #expect(emulators.nextLine()?["event"] as? String == "ready")
+    let create = try #require(try Self.lines().first { $0.starts(with: ["keys", "create"]) })
+    #expect(create.suffix(2).elementsEqual([">", "backend.key"]))
+    let key = try Program.run(Array(create.dropLast(2)), in: scratch.url)
+    #expect(key.exit == 0)
+    try scratch.file("backend.key", key.output)
+    let serve = try #require(try Self.lines().first { $0.first == "serve" })
+    let server = try RunningProgram(
+      serve + ["--listen", "127.0.0.1:0", "--json"], in: scratch.url.path, environment: surroundings)
+    defer { server.kill() }
+    let port = try #require(server.nextLine()?["port"] as? Int)
+    let block = try Self.page().components(separatedBy: "<!-- server -->")[1]
+      .components(separatedBy: "<!-- end of server -->")[0]
+      .replacing("```", with: "").replacing("localhost:8780", with: "127.0.0.1:\(port)")
+    // The last line until there is an answer to tell of: a person looks twice, too.
+    let last = try #require(block.split(separator: "\n").last)
+    let script =
+      "set -e\n\(block)\nfor n in $(seq 100); do \(last) -s | tee ladder; grep -q queued ladder || break; done"
+    let ended = try ForeignProgram.run("bash", ["-c", script], in: scratch.url)
+    #expect(ended.status == 0, "\(ended.output) \(ended.errors)")
+    #expect(ended.output.contains(#""binding":"bound""#), "\(ended.output)")
+    #expect(ended.output.contains(#""status":"accepted""#), "\(ended.output)")
+    server.interrupt()
+    #expect(server.exitCode() == 0)
+    #expect(try Program.run("tokens", "why", "phone-1", in: scratch.url).exit == 0)
   }
 
   @Test func itsLinksLeadSomewhere() throws {

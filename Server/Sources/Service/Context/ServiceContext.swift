@@ -20,6 +20,8 @@ public struct ServiceContext: Sendable {
   /// Of the app's backend, for ES256 tickets; two at most.
   public var ticketKeys: [TicketKey] = []
   public var limits = RateLimits()
+  /// Emulators play the providers.
+  public var isEmulated = false
   /// The caller's address stands last in `X-Forwarded-For`.
   public var isBehindProxy = false
   /// `/metrics` is for holders of a key that may read.

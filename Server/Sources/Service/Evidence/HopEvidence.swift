@@ -51,6 +51,8 @@ struct HopEvidence: Sendable, Equatable {
     var staleAfter: Int
     /// Names of silent classes: nothing of them is displayed or opened.
     var silentClasses: Set<String>
+    /// Emulators play the providers: what they say is proven virtually.
+    var isEmulated = false
   }
 
   /// One for each hop, in their order.
@@ -150,15 +152,17 @@ struct HopEvidence: Sendable, Equatable {
     guard let last else {
       return HopEvidence(.accepted, .unknown, detail: "no provider has answered for it yet")
     }
+    let provenance = facts.isEmulated ? Provenance.virtual.rawValue : nil
     switch last.state {
     case .accepted:
       return HopEvidence(
         .accepted, .proven, source: provider(last), at: last.at,
-        detail: last.providerID.isEmpty ? "notification \(last.notification)" : "id \(last.providerID)")
+        detail: last.providerID.isEmpty ? "notification \(last.notification)" : "id \(last.providerID)",
+        provenance: provenance)
     case .rejected:
       return HopEvidence(
         .accepted, .broken, source: provider(last), at: last.at,
-        detail: last.reason.isEmpty ? "HTTP \(last.httpStatus)" : last.reason)
+        detail: last.reason.isEmpty ? "HTTP \(last.httpStatus)" : last.reason, provenance: provenance)
     default:
       return HopEvidence(
         .accepted, .unknown, source: provider(last), at: last.at, detail: "sent, and never answered")

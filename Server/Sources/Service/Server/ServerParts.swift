@@ -109,6 +109,7 @@ final class ServerParts: Sendable {
     context.publishableID = settings.profile.server.publishableID
     context.ticketKeys = settings.ticketKeys
     context.isBehindProxy = configuration.isBehindProxy
+    context.isEmulated = configuration.emulator != nil
     context.limits = Self.limits(settings.profile.server.limits)
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
     context.metrics = {

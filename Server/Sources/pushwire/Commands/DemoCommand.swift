@@ -11,7 +11,8 @@ struct DemoCommand: Command {
   let discussion = """
     Needs nothing but this program: no account, no device, no network. Starts emulators of APNs (sandbox and \
     production), FCM and Google's token service on free ports of 127.0.0.1, writes a profile as `pushwire \
-    init` does, and sends with the code of `pushwire send`. Each step is held against what must come out; what \
+    init` does, and sends with the code of `pushwire send`. Then it runs the server, as `pushwire serve` does, with \
+    a made-up backend and phones that talk to it over HTTP. Each step is held against what must come out; what \
     differs is printed. Exits 0 if every step is as it must be, 1 if one is not or it was stopped, 2 if it \
     could not begin.
     """
@@ -34,12 +35,14 @@ struct DemoCommand: Command {
       stage.suite.stop()
       if !keeps { try? FileManager.default.removeItem(atPath: path) }
     }
-    try DemoStory(stage: stage).tell { step, section in
+    let hand = { (step: DemoStep, section: DemoSection) throws in
       report.add(step, section)
-      if DemoInterruption.hasCome {
-        throw DemoStage.stopped
-      }
+      if DemoInterruption.hasCome { throw DemoStage.stopped }
     }
+    try DemoStory(stage: stage).tell(hand)
+    let server = try DemoServer(stage)
+    defer { server.stop() }
+    try DemoServerStory(cast: try DemoCast(stage, server)).tell(hand)
     report.end(seconds: Date().timeIntervalSince(start), keeping: keeps ? stage : nil)
     return report.isProved ? .yes : .no
   }

@@ -10,7 +10,11 @@ enum DemoApp {
   static let keyID = "DEMO000001"
   /// A second key, which is revoked on the way.
   static let revokedKeyID = "DEMO000002"
+  /// The server's own: APNs takes a new provider token of a key every 20 minutes only, and the pushes before
+  /// have used that of the first.
+  static let serverKeyID = "DEMO000003"
   static let keyFile = "keys/AuthKey_\(keyID).p8"
+  static let serverKeyFile = "keys/AuthKey_\(serverKeyID).p8"
   static let revokedKeyFile = "keys/AuthKey_\(revokedKeyID).p8"
   static let accountFile = "keys/firebase.json"
 

@@ -67,6 +67,8 @@ struct DemoPayload {
   subscript(key: String) -> DemoPayload { DemoPayload(value: (value as? [String: Any])?[key]) }
   var text: String? { value as? String }
   var number: Int? { value as? Int }
+  var flag: Bool? { value as? Bool }
+  var list: [DemoPayload] { (value as? [Any])?.map { DemoPayload(value: $0) } ?? [] }
   var isThere: Bool { value != nil }
   var keys: [String] { (value as? [String: Any])?.keys.sorted() ?? [] }
 }

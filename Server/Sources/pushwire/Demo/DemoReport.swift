@@ -19,7 +19,7 @@ struct DemoReport {
     write(
       """
       APNs and FCM are played on this machine by emulators as strict as the originals; nothing leaves it. \
-      All pushes go out through the code of `pushwire send`, over real HTTP/2 and TLS.
+      All pushes go out through the code of `pushwire send` and `pushwire serve`, over real HTTP/2 and TLS.
 
       """)
   }

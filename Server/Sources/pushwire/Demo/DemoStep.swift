@@ -18,6 +18,8 @@ struct DemoStep {
   var title: String
   /// What happened, a paragraph each.
   var story: [String] = []
+  /// What follows as it stands, line by line.
+  var lines: [String] = []
   var push: Push?
   var check = DemoCheck()
 
@@ -28,6 +30,7 @@ struct DemoStep {
     let mark = style.apply(isProved ? "✓" : "✗", isProved ? .green : .red)
     var text = "  \(mark) " + style.apply(printable(title), .bold) + "\n"
     for paragraph in story { text += wrap("    " + printable(paragraph), width: width) }
+    for line in lines { text += "    " + printable(line) + "\n" }
     // Its colours must not be broken, and it fits any window.
     if let push { text += "    " + push.hops.text(style) + "\n" }
     for difference in check.differences {
@@ -49,7 +52,7 @@ struct DemoStep {
       ]
     }
     members += [
-      ("says", .array(story.map(JSON.string))),
+      ("says", .array((story + lines).map(JSON.string))),
       ("differences", .array(check.differences.map(JSON.string))),
     ]
     return .object(members)
@@ -58,7 +61,7 @@ struct DemoStep {
 
 /// The parts of the demo, in order.
 enum DemoSection: String, CaseIterable {
-  case profile, pushes, rejections, retries
+  case profile, pushes, rejections, retries, server
 
   var title: String {
     switch self {
@@ -66,6 +69,7 @@ enum DemoSection: String, CaseIterable {
     case .pushes: "Six pushes, claimed only as far as they are proven"
     case .rejections: "Rejections, explained"
     case .retries: "Trouble that passes, retried rightly"
+    case .server: "The server: who is reached, and how far"
     }
   }
 
@@ -81,6 +85,13 @@ enum DemoSection: String, CaseIterable {
           received, displayed
                       only the phone can tell: unknown (a silent push shows nothing)
         (virtual) marks evidence from an emulator; a real phone would be better.
+
+      """
+    case .server:
+      """
+        `pushwire serve` runs beside the emulators. A made-up backend and two phones talk to it
+        over HTTP; what the phones report is what they found in the emulators. For each phone
+        stands how far the push got (the ladder), and what is proven of each hop.
 
       """
     case .profile, .rejections, .retries: nil

@@ -34,7 +34,8 @@ extension Call {
       staleAfter: catalogue.lifecycle.staleAfter * 1000,
       silentClasses: Set(
         catalogue.classes.values.filter { $0.facts.isSilent }.map(\.facts.name)
-          + [NotificationClass.challenge.name]))
+          + [NotificationClass.challenge.name]),
+      isEmulated: context.isEmulated)
     answer(
       JSONWriter.object { out in
         registration.write(&out)
