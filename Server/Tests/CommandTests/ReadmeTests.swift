@@ -31,6 +31,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["server", "registrations", "status"])
+  func everyLineOfThePagesIsUnderstood(_ name: String) throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/\(name).md").standardized
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let quoted = text.matches(of: /`(pushwire [^`]+)`/).map { String($0.1) }
+    let blocks = text.split(separator: "\n").filter { $0.hasPrefix("pushwire ") }.map(String.init)
+    #expect(quoted.count + blocks.count >= 3)
+    for line in quoted + blocks {
+      let words = line.split(separator: " ").dropFirst().map(String.init)
+      let (command, rest) = Pushwire.split(words)
+      let known = try #require(Pushwire.commands.first { $0.name == command }, "\(line)")
+      // A sentence may name a command without all that it needs, but never an option that it has not.
+      do { _ = try Arguments(rest, known.syntax.complete) } catch let error as CommandError {
+        #expect(error.message.contains("is missing"), "\(line): \(error.message)")
+      }
+    }
+    // Links lead somewhere.
+    for match in text.matches(of: /\]\(([a-z.]+)\)/) {
+      let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1)).path
+      #expect(FileManager.default.fileExists(atPath: target), "\(match.1)")
+    }
+  }
+
   @Test func theSendLineFitsTheStarterProfile() throws {
     let scratch = try ScratchFolder()
     #expect(try Program.run("init", in: scratch.url).exit == 0)
