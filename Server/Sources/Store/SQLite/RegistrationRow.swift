@@ -120,13 +120,13 @@ enum RegistrationRow {
       ?22, ?23, ?24, ?25, ?26)
     """
 
-  /// Of the row ?27.
+  /// Of the row ?27. What never changes is left out, so that its indexes are not touched.
   static let update: StaticString = """
     UPDATE registrations SET
-      tenant=?1, installation=?2, platform=?3, environment=?4, environment_source=?5, topic=?6, token=?7,
-      token_kind=?8, token_hash=?9, generation=?10, account=?11, binding=?12, permission=?13, os_version=?14,
-      app_version=?15, locale=?16, time_zone=?17, created_at=?18, confirmed_at=?19, confirmed_day=?20,
-      hold_kind=?21, hold_reason=?22, hold_since=?23, secret_hash=?24, challenge_hash=?25, challenge_until=?26
+      tenant=?1, platform=?3, environment=?4, environment_source=?5, topic=?6, token=?7, token_kind=?8,
+      token_hash=?9, generation=?10, account=?11, binding=?12, permission=?13, os_version=?14, app_version=?15,
+      locale=?16, time_zone=?17, confirmed_at=?19, confirmed_day=?20, hold_kind=?21, hold_reason=?22,
+      hold_since=?23, challenge_hash=?25, challenge_until=?26
     WHERE id=?27
     """
 
