@@ -121,7 +121,8 @@ import Testing
     #expect(running.nextLine()?["event"] as? String == "ready")
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-ec", try #require(parts.last)]
+    let hands = try #require(parts.last).components(separatedBy: "The server, in a third")
+    shell.arguments = ["-ec", hands[0]]
     let programs = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
     var all = ProcessInfo.processInfo.environment.merging(surroundings) { $1 }
     all["PATH"] = programs + ":" + (all["PATH"] ?? "/usr/bin:/bin")
@@ -134,6 +135,22 @@ import Testing
     #expect(shell.terminationStatus == 0, "\(text)")
     #expect(text.contains("1 of 1 accepted by APNs sandbox"))
     #expect(text.contains("1 of 1 accepted by FCM parcel"))
+    // And the server, with the demo's store.
+    let lines = try #require(hands.last).split(separator: "\n").filter { $0.hasPrefix("  pushwire ") }
+    #expect(lines.count == 2)
+    let (create, serve) = (lines[0].split(separator: " "), lines[1].split(separator: " "))
+    let home = URL(fileURLWithPath: folder)
+    let key = try Program.run(create.dropFirst().map(String.init), in: home)
+    #expect(key.exit == 0, "\(key.errors)")
+    let server = try RunningProgram(
+      serve.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0", "--json"], in: folder)
+    defer { server.kill() }
+    let http = DemoHTTP(port: try #require(server.nextLine()?["port"] as? Int))
+    #expect(http.ask("GET", "/readyz").status == 200)
+    let backend = DemoBackend(http: http, key: key.output.trimmingCharacters(in: .newlines))
+    #expect(backend.installation("nobody").status == 404)
+    server.interrupt()
+    #expect(server.exitCode() == 0)
     running.interrupt()
     // A second demo leaves alone what the first one kept.
     let again = try Program.run("demo", "--folder", folder, in: scratch.url, environment: surroundings)

@@ -19,10 +19,15 @@ public struct TicketKey: Sendable {
 
 extension StoredSecret {
   /// A fresh secret for tickets. The server takes the two newest; an older one can be removed once
-  /// nothing signs with it. `now`: milliseconds since 1970.
+  /// nothing signs with it. The key is its text, character for character: JWT libraries take a secret so.
+  ///
+  /// `now`: milliseconds since 1970.
   public static func ticket(now: Int) throws -> StoredSecret {
-    let keyID = Base64URL.encode(try Digest.randomBytes(6))
+    // Letters and digits that are not mistaken for each other; 32 of them, so that each is as likely.
+    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+    let keyID = try Digest.randomBytes(6).map { letters[Int($0) % letters.count] }
     return StoredSecret(
-      name: CredentialSnapshot.ticketPrefix + keyID, value: try Digest.randomBytes(32), createdAt: now)
+      name: CredentialSnapshot.ticketPrefix + String(decoding: keyID, as: UTF8.self),
+      value: Array(Base64URL.encode(try Digest.randomBytes(32)).utf8), createdAt: now)
   }
 }

@@ -16,7 +16,7 @@ struct KeysCreateCommand: Command {
     positionals: [.init(name: "NAME", summary: "Whom it is for; keys of one name are one caller")])
   let discussion = """
     The key is printed on standard output and nowhere kept: the store has a hash of it. A server that is \
-    running knows it at once. Two keys of a name may be active, so that one can be exchanged without a gap: \
+    running knows it within a second. Two keys of a name may be active, so that one can be exchanged without a gap: \
     create the second, let the backend use it, revoke the first. The first key that may send makes a ticket \
     secret, too (`pushwire secrets list`). Exits 1 if two are active already.
     """
@@ -65,7 +65,7 @@ extension KeysCreateCommand {
       try reader.secrets(prefix: TicketSecret.prefix)
     }
     let maySend = key.record.scopes.contains { $0 != ServerKey.Scope.read.rawValue }
-    let secret = secrets.isEmpty && maySend ? try TicketSecret.make(now: key.record.createdAt).secret : nil
+    let secret = secrets.isEmpty && maySend ? try StoredSecret.ticket(now: key.record.createdAt) : nil
     return try store.transaction { session throws(StoreError) in
       guard try session.addKey(key.record) else { return false }
       if let secret { try session.setSecret(secret) }

@@ -48,7 +48,7 @@ struct KeysRevokeCommand: Command {
     options: StoreInput.options,
     positionals: [.init(name: "ID", summary: "The ten characters of `pushwire keys list`")])
   let discussion = """
-    A server that is running refuses the key at once. Exits 1 if no active key has this id.
+    A server that is running refuses the key within a second. Exits 1 if no active key has this id.
     """
   let examples = [Example("pushwire keys revoke h4k2m9x3pq", "End this one")]
 

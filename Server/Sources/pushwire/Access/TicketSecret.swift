@@ -1,4 +1,4 @@
-import PushCrypto
+import Service
 import Store
 
 /// A secret that signs registration tickets (HS256), by its key id.
@@ -8,15 +8,6 @@ enum TicketSecret {
   static let limit = 2
 
   static func id(_ secret: StoredSecret) -> String { String(secret.name.dropFirst(prefix.count)) }
-
-  /// The key of the signature is the text as printed, byte for byte: JWT libraries take it as it is.
-  static func make(now: Int) throws -> (id: String, secret: StoredSecret, text: String) {
-    // Letters and digits that are not mistaken for each other; 32 of them, so that each is as likely.
-    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-    let id = String(try Digest.randomBytes(6).map { letters[Int($0 & 31)] })
-    let text = Base64URL.encode(try Digest.randomBytes(32))
-    return (id, StoredSecret(name: prefix + id, value: Array(text.utf8), createdAt: now), text)
-  }
 }
 
 /// `pushwire secrets create`: for backends that sign registration tickets themselves.
@@ -37,13 +28,15 @@ struct SecretsCreateCommand: Command {
   ]
 
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
-    let made = try TicketSecret.make(now: Instant.now())
+    let made = try StoredSecret.ticket(now: Instant.now())
+    let id = TicketSecret.id(made)
+    let text = String(decoding: made.value, as: UTF8.self)
     let isAdded = try StoreInput.with(arguments, makes: true) { store in
       let present = try store.read { reader throws(StoreError) in
         try reader.secrets(prefix: TicketSecret.prefix)
       }
       guard present.count < TicketSecret.limit else { return false }
-      try store.transaction { session throws(StoreError) in try session.setSecret(made.secret) }
+      try store.transaction { session throws(StoreError) in try session.setSecret(made) }
       return true
     }
     guard isAdded else {
@@ -52,12 +45,12 @@ struct SecretsCreateCommand: Command {
         advice: "`pushwire secrets list` shows them; `pushwire secrets remove ID` ends one.", exit: .no)
     }
     if context.json {
-      context.print(["id": .string(made.id), "algorithm": "HS256", "secret": .string(made.text)])
+      context.print(["id": .string(id), "algorithm": "HS256", "secret": .string(text)])
     } else {
-      context.print(made.text)
+      context.print(text)
       context.output.flush()
       context.errors.write(
-        "Ticket secret \(made.id): HS256, with kid \(made.id). Keep it now; it is not shown again.\n")
+        "Ticket secret \(id): HS256, with kid \(id). Keep it now; it is not shown again.\n")
     }
     return .yes
   }

@@ -83,6 +83,11 @@ struct DemoReport {
           + provider.words.joined(separator: " ") + " \(alert) \\\n    --endpoint localhost:"
           + "\(provider.port(stage.suite)) --ca emulator/ca.pem")
     }
+    context.print(
+      "\nThe server, in a third; docs/api.md has a curl for each request (APP is \(DemoServer.appID)):\n")
+    context.print("  cd \(folder)")
+    context.print("  pushwire keys create by-hand --scopes admin")
+    context.print("  pushwire serve --emulator emulator")
   }
 
   private func write(_ text: String) {
