@@ -62,6 +62,20 @@ import Testing
     for hop in [Hop.received, .displayed, .opened] { #expect(status(hop, sent) == .unknown) }
   }
 
+  @Test func whatAnEmulatorAnsweredIsVirtual() {
+    for state in [MessageState.accepted, .rejected] {
+      func provenance(_ isEmulated: Bool) -> String? {
+        let sent = facts {
+          $0.messages = [message(state) { $0.reason = "Unregistered" }]
+          $0.isEmulated = isEmulated
+        }
+        return HopEvidence.all(sent).first { $0.hop == .accepted }?.provenance
+      }
+      #expect(provenance(true) == "virtual")
+      #expect(provenance(false) == nil)
+    }
+  }
+
   @Test func receiptsProveWhatTheyName() {
     func with(_ kind: Receipt.Kind, _ className: String = "loud") -> HopEvidence.Facts {
       facts {
