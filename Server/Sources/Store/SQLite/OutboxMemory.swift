@@ -7,8 +7,9 @@ struct OutboxMemory {
   var binding: BindingKey?
   /// What the profile says of each class.
   var facts: [Int32: ClassFacts] = [:]
-  /// What waits of each tenant.
+  /// What waits of each tenant, as counted then and grown since; nil: not counted yet.
   var loads: [Int32: KnownLoad] = [:]
+  var loadsCountedAt: Int?
   /// Of each lane and band: whether something that is due was left in the store. Then nothing newer is
   /// leased at birth, or it would pass what waits. Nil: not known.
   var hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
@@ -25,15 +26,25 @@ struct OutboxMemory {
 
   struct KnownLoad {
     var load = Admission.Load()
-    /// When it was last counted, and when its age was.
-    var countedAt: Int
-    var agedAt: Int
+    /// When its age was looked up.
+    var agedAt = 0
   }
 
   struct SweepPlaces {
     var notifications = 0
     var parameters = 0
     var receipts = 0
+    var overdue = Overdue()
+  }
+
+  /// A place in the index of what is due.
+  struct Overdue {
+    var lane = 0
+    var band = 0
+    var tenant = 0
+    var due = 0
+    var state = 0
+    var message = 0
   }
 
   static func place(_ lane: LaneCode, _ band: Band) -> Int { Int(lane.rawValue) * 3 + Int(band.rawValue) }
@@ -49,6 +60,7 @@ struct OutboxMemory {
     binding = nil
     facts = [:]
     loads = [:]
+    loadsCountedAt = nil
     hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
     tally.clear()
     attempts.removeAll(keepingCapacity: true)

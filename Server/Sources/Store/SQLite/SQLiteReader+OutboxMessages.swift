@@ -6,7 +6,7 @@ extension SQLiteReader {
     let select = try connection.statement(
       """
       SELECT n.id, n.class, n.band, n.accepted_at, n.not_before, n.expires_at, n.first_message, n.messages
-      FROM tenants t JOIN notifications n ON n.tenant=t.id AND n.key=?1
+      FROM tenants t CROSS JOIN notifications n INDEXED BY notifications_key ON n.tenant=t.id AND n.key=?1
       WHERE ?2 IS NULL OR t.name=?2 ORDER BY n.id DESC LIMIT 1
       """)
     select.set(1, id)

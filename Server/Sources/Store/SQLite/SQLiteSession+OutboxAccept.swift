@@ -114,7 +114,7 @@ extension SQLiteSession {
       }
       try insertMessage(
         subject, candidate, machine: machine, lane: lane.rawValue, band: request.band, reason: nil, now: now)
-      outbox.loads[subject.tenant]?.load.messages += 1
+      outbox.loads[subject.tenant, default: .init()].load.messages += 1
       outbox.tally.add(
         .messages, notificationClass: subject.number, platform: lane.platform.rawValue, now: now)
     }

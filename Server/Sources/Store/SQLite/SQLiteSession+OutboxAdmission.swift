@@ -7,8 +7,8 @@ extension SQLiteSession {
   func refusal(_ request: NotificationRequest, _ tenant: Int32, now: Int) throws(StoreError) -> Int? {
     // A challenge and a one-time code of the server itself are few, and decide about others.
     if request.isChallenge { return nil }
-    var known: OutboxMemory.KnownLoad
-    if let counted = outbox.loads[tenant] { known = counted } else { known = try count(tenant, now: now) }
+    if outbox.loadsCountedAt == nil { try countLoads(now: now) }
+    var known = outbox.loads[tenant] ?? .init()
     if now - known.agedAt >= 1000 || now < known.agedAt {
       known.load.oldestDueAt = try oldest(tenant)
       known.agedAt = now
@@ -19,29 +19,34 @@ extension SQLiteSession {
     guard let seconds = admission.refusal(known.load, adding: adding, band: request.band, now: now) else {
       return nil
     }
-    guard now - known.countedAt >= 1000 || now < known.countedAt else { return seconds }
-    let counted = try count(tenant, now: now)
-    outbox.loads[tenant] = counted
-    return admission.refusal(counted.load, adding: adding, band: request.band, now: now)
+    let countedAt = outbox.loadsCountedAt ?? 0
+    guard now - countedAt >= 1000 || now < countedAt else { return seconds }
+    try countLoads(now: now)
+    known.load.messages = outbox.loads[tenant]?.load.messages ?? 0
+    known.load.parameterBytes = outbox.loads[tenant]?.load.parameterBytes ?? 0
+    known.load.oldestDueAt = try oldest(tenant)
+    known.agedAt = now
+    outbox.loads[tenant] = known
+    return admission.refusal(known.load, adding: adding, band: request.band, now: now)
   }
 
   private func size(_ target: NotificationRequest.Target) -> Int {
     if case .installations(let ids) = target { ids.count } else { 1 }
   }
 
-  private func count(_ tenant: Int32, now: Int) throws(StoreError) -> OutboxMemory.KnownLoad {
-    var known = OutboxMemory.KnownLoad(countedAt: now, agedAt: now)
+  /// Of all tenants at once: one look at what waits.
+  private func countLoads(now: Int) throws(StoreError) {
+    var loads: [Int32: OutboxMemory.KnownLoad] = [:]
     let messages = try connection.statement(
-      "SELECT count(*) FROM messages INDEXED BY messages_due WHERE state<2 AND tenant=?1")
-    messages.set(1, tenant)
-    known.load.messages = try messages.next() ? messages.int(0) : 0
-    messages.reset()
-    let parameters = try connection.statement("SELECT sum(length(body)) FROM parameters WHERE tenant=?1")
-    parameters.set(1, tenant)
-    known.load.parameterBytes = try parameters.next() ? parameters.int(0) : 0
-    parameters.reset()
-    known.load.oldestDueAt = try oldest(tenant)
-    return known
+      "SELECT tenant, count(*) FROM messages INDEXED BY messages_due WHERE state<2 GROUP BY tenant")
+    while try messages.next() { loads[messages.int32(0), default: .init()].load.messages = messages.int(1) }
+    let parameters = try connection.statement(
+      "SELECT tenant, sum(length(body)) FROM parameters GROUP BY tenant")
+    while try parameters.next() {
+      loads[parameters.int32(0), default: .init()].load.parameterBytes = parameters.int(1)
+    }
+    outbox.loads = loads
+    outbox.loadsCountedAt = now
   }
 
   private func oldest(_ tenant: Int32) throws(StoreError) -> (urgent: Int?, normal: Int?, bulk: Int?) {

@@ -7,6 +7,7 @@ extension SQLiteSession {
     outcome.last = request.after
     _ = try bindingKey(now: now)
     var tenants = try tenantsWithDue(request, now: now)
+    let hasNothing = tenants.due.isEmpty
     var shared = ClaimShared()
     // Ended ones count too, so that one call is bounded whatever it finds.
     var looks = request.limit * 4 + 64
@@ -29,28 +30,33 @@ extension SQLiteSession {
       tenants.due = next
     }
     outcome.hasMore = !tenants.due.isEmpty || tenants.isCut
-    if !outcome.hasMore { outcome.nextDueAt = try nextDue(request) }
+    if !outcome.hasMore { outcome.nextDueAt = hasNothing ? tenants.next : try nextDue(request) }
     outbox.hasBacklog[OutboxMemory.place(request.lane, request.band)] = outcome.hasMore
     return outcome
   }
 
-  /// Tenants with something due, beginning after the one that was served last.
+  /// Tenants with something due, beginning after the one that was served last; and when the first of the
+  /// others is due.
   private func tenantsWithDue(
     _ request: ClaimRequest, now: Int
-  ) throws(StoreError) -> (due: [Int32], isCut: Bool) {
+  ) throws(StoreError) -> (due: [Int32], isCut: Bool, next: Int?) {
     var due: [Int32] = []
+    var next: Int?
     // More than can be served is not looked for.
     let most = max(request.limit, 1)
     for (from, to) in [(request.after, Int32.max), (Int32.min, request.after)] {
       var place = from
       while let (tenant, first) = try firstDue(request, after: place), tenant <= to {
         place = tenant
-        if first > now { continue }
-        if due.count == most { return (due, true) }
+        if first > now {
+          next = min(next ?? .max, first)
+          continue
+        }
+        if due.count == most { return (due, true, nil) }
         due.append(tenant)
       }
     }
-    return (due, false)
+    return (due, false, next)
   }
 
   /// The next tenant after one, and when its first is due.

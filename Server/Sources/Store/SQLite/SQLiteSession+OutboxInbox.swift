@@ -40,8 +40,8 @@ extension SQLiteSession {
     // Parameters are there only as long as messages live, so there are never many.
     let select = try connection.statement(
       """
-      SELECT m.id, n.id, n.class, m.lane, n.messages FROM parameters p JOIN notifications n ON n.id=p.notification
-        JOIN messages m ON m.id>=n.first_message AND m.id<n.first_message+n.messages
+      SELECT m.id, n.id, n.class, m.lane FROM parameters p CROSS JOIN notifications n ON n.id=p.notification
+        CROSS JOIN messages m NOT INDEXED ON m.id>=n.first_message AND m.id<n.first_message+n.messages
       WHERE p.tenant=?1 AND m.meant=?2
       """)
     select.set(1, tenant)
@@ -65,7 +65,7 @@ extension SQLiteSession {
   private func hasLive(notification: Int, besides meant: Int) throws(StoreError) -> Bool {
     let select = try connection.statement(
       """
-      SELECT 1 FROM notifications n JOIN messages m ON m.id>=n.first_message AND m.id<n.first_message+n.messages
+      SELECT 1 FROM notifications n CROSS JOIN messages m NOT INDEXED ON m.id>=n.first_message AND m.id<n.first_message+n.messages
       WHERE n.id=?1 AND m.state IN (0, 1, 8) AND m.meant IS NOT ?2 LIMIT 1
       """)
     select.set(1, notification)

@@ -84,7 +84,7 @@ extension SQLiteSession {
     insert.set(2, subject.tenant)
     insert.set(3, blob: request.parameters)
     try insert.run()
-    outbox.loads[subject.tenant]?.load.parameterBytes += request.parameters.count
+    outbox.loads[subject.tenant, default: .init()].load.parameterBytes += request.parameters.count
   }
 
   func insertInbox(

@@ -237,30 +237,45 @@ extension SQLiteSession {
   }
 
   /// A lane that is claimed ends what is too late by itself; this is for lanes that are not there any more.
+  /// Each step looks at no more than `limit` of what waits, however much that is.
   private func sweepOverdue(_ limit: Int, now: Int) throws(StoreError) -> SweepOutcome {
     let select = try connection.statement(
       """
-      SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, n.class
+      SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, m.band, m.tenant, n.class,
+        max(n.accepted_at, n.not_before), n.expires_at
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
-      WHERE m.state<2 AND m.state=0 AND m.due<?1
-        AND ?1>=CASE WHEN n.expires_at>max(n.accepted_at, n.not_before) THEN n.expires_at ELSE n.expires_at+?2 END
-      LIMIT ?3
+      WHERE m.state<2 AND (m.lane, m.band, m.tenant, m.due, m.state, m.id)>(?1, ?2, ?3, ?4, ?5, ?6)
+      ORDER BY m.lane, m.band, m.tenant, m.due, m.state, m.id LIMIT ?7
       """)
-    select.set(1, now)
-    select.set(2, Lifetime.oneAttemptGrace)
-    select.set(3, limit)
-    var rows: [(message: Int, machine: OutboxMachine, lane: UInt8, number: Int32)] = []
-    while try select.next() {
-      rows.append((select.int(0), Self.machine(select, at: 1), select.byte(6), select.int32(7)))
+    let from = outbox.sweeps.overdue
+    let values = [from.lane, from.band, from.tenant, from.due, from.state, from.message, limit]
+    for (index, value) in values.enumerated() {
+      select.set(Int32(index + 1), value)
     }
-    var outcome = SweepOutcome(hasMore: rows.count == limit)
-    for row in rows {
+    var place = from
+    var seen = 0
+    var late: [(message: Int, machine: OutboxMachine, lane: UInt8, number: Int32)] = []
+    while try select.next() {
+      seen += 1
+      place = .init(
+        lane: select.int(6), band: select.int(7), tenant: select.int(8), due: select.int(2),
+        state: select.int(1),
+        message: select.int(0))
+      let machine = Self.machine(select, at: 1)
+      let deadline = Lifetime.deadline(createdAt: select.int(10), expiresAt: select.int(11))
+      // A lease is ended by its holder, or lost and claimed again.
+      guard machine.state == .queued, machine.due <= now, deadline <= now else { continue }
+      late.append((select.int(0), machine, select.byte(6), select.int32(9)))
+    }
+    var outcome = SweepOutcome(hasMore: seen == limit)
+    for row in late {
       var machine = row.machine
       guard machine.apply(.timeOut) else { continue }
       try write(row.message, machine, now: now)
       countEnd(machine.state, reason: nil, number: row.number, lane: row.lane, now: now)
       outcome.removed += 1
     }
+    outbox.sweeps.overdue = outcome.hasMore ? place : .init()
     return outcome
   }
 }

@@ -53,7 +53,8 @@ enum Migration1 {
       due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, lost_leases INTEGER NOT NULL DEFAULT 0,
       unanswered INTEGER NOT NULL DEFAULT 0, http INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL,
       meant INTEGER, verdict TEXT, reason TEXT, reason_detail TEXT, provider_id TEXT, log_id TEXT);
-    CREATE INDEX messages_due ON messages(lane, band, tenant, due) WHERE state < 2;
+    -- state: so that what waits can be counted here alone.
+    CREATE INDEX messages_due ON messages(lane, band, tenant, due, state) WHERE state < 2;
     CREATE INDEX messages_registration ON messages(registration);
     CREATE INDEX messages_dead ON messages(id) WHERE state = 8;
 
