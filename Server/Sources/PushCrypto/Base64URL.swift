@@ -1,8 +1,11 @@
 /// Base64 with the URL alphabet and without padding. RFC 4648, section 5; RFC 7515, section 2.
 public enum Base64URL {
   /// The text of `bytes`.
-  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
+
+  public static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
+    out.reserveCapacity((bytes.count * 4 + 2) / 3)
     var hold: UInt32 = 0
     var bits = 0
     for byte in bytes {

@@ -1,12 +1,16 @@
 import CCrypto
 
+// Fetched once: EVP_sha256() alone makes OpenSSL 3 look for the implementation at each use (crypto(7),
+// "Implicit fetching"). Never freed, and not changed after it is made.
+nonisolated(unsafe) private let fetchedSHA256: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
+
 /// Digests, comparison and randomness.
 public enum Digest {
   /// SHA-256, 32 bytes.
   public static func sha256(_ bytes: [UInt8]) throws -> [UInt8] {
     var out = [UInt8](repeating: 0, count: 32)
     var length: UInt32 = 0
-    try check(EVP_Digest(bytes, bytes.count, &out, &length, EVP_sha256(), nil), "SHA-256")
+    try check(EVP_Digest(bytes, bytes.count, &out, &length, fetchedSHA256 ?? EVP_sha256(), nil), "SHA-256")
     return out
   }
 

@@ -27,6 +27,13 @@ extension JWT {
     guard compact.count <= limit else {
       throw CryptoError(.tokenTooLong, "The token has \(compact.count) bytes; at most \(limit) are read.")
     }
+    // From here on the types are known, so that the compiler can do its best.
+    return try verified(Array(compact), allow: allow, keyFor: keyFor)
+  }
+
+  private static func verified(
+    _ compact: [UInt8], allow: Set<Algorithm>, keyFor: (_ keyID: String?) throws -> Verifier?
+  ) throws -> Verified {
     let parts = compact.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3 else {
       throw CryptoError(.tokenMalformed, "A token has three parts between dots.")

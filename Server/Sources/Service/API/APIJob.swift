@@ -40,7 +40,9 @@ final class APIJob<Outcome: Sendable>: WriteJob {
     guard let result = state.outcome else {
       return call.fail(Problem(.internalError, "The writer lost the result."))
     }
-    if !state.claimed.entries.isEmpty || !state.claimed.waiting.isEmpty { call.context.offer(state.claimed) }
+    if !state.claimed.entries.isEmpty || !state.claimed.waiting.isEmpty {
+      call.api.context.offer(state.claimed)
+    }
     done(call, result)
   }
 
@@ -58,6 +60,6 @@ final class APIJob<Outcome: Sendable>: WriteJob {
   }
 
   private func giveBack(_ claimed: ClaimBatch) {
-    for entry in claimed.entries { call.context.capacity.release(entry.lane, entry.band) }
+    for entry in claimed.entries { call.api.context.capacity.release(entry.lane, entry.band) }
   }
 }

@@ -20,7 +20,6 @@ final class Call: Sendable {
     self.address = address
   }
 
-  var context: ServiceContext { api.context }
   /// Milliseconds since 1970.
   var now: Int { api.context.clock() }
 
@@ -118,7 +117,7 @@ final class Call: Sendable {
   func read<Result>(
     _ body: (any StoreReader) throws(StoreError) -> Result
   ) throws(Problem) -> Result {
-    do throws(StoreError) { return try context.store.read(body) } catch { throw Problem(error) }
+    do throws(StoreError) { return try api.context.store.read(body) } catch { throw Problem(error) }
   }
 
   /// Has the writer's thread do `work` in its next transaction, and `done` once that is durable.
@@ -135,7 +134,7 @@ final class Call: Sendable {
   func writeMessages<Outcome: Sendable>(
     _ work: @escaping APIJob<Outcome>.Work, done: @escaping @Sendable (Call, Outcome) -> Void
   ) throws(Problem) {
-    guard context.submit(APIJob(self, work, done)) else {
+    guard api.context.submit(APIJob(self, work, done)) else {
       throw Problem(.busy, "More waits to be written than is taken.")
     }
   }

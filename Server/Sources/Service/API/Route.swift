@@ -70,8 +70,9 @@ enum Route: String, CaseIterable, Sendable {
 struct RouteTable: Sendable {
   private struct Entry: Sendable {
     let route: Route
-    /// The parts of the pattern; nil: the id.
-    let parts: [[UInt8]?]
+    let method: HTTPMethod
+    /// The pattern, with a 0 where the id stands.
+    let pattern: [UInt8]
   }
 
   private let entries: [Entry]
@@ -88,8 +89,7 @@ struct RouteTable: Sendable {
   init() {
     entries = Route.allCases.map { route in
       Entry(
-        route: route,
-        parts: route.pattern.split(separator: "/").map { $0 == "{id}" ? nil : Array($0.utf8) })
+        route: route, method: route.method, pattern: Array(route.pattern.replacing("{id}", with: "\0").utf8))
     }
   }
 
@@ -97,30 +97,28 @@ struct RouteTable: Sendable {
     guard path.first == UInt8(ascii: "/") else { return .nothing }
     var other: [HTTPMethod] = []
     for entry in entries {
-      guard let id = Self.fits(entry.parts, path) else { continue }
+      guard let id = Self.fits(entry.pattern, path) else { continue }
       // HEAD is answered as GET; the front leaves the body out.
-      if entry.route.method == method || (method == .head && entry.route.method == .get) {
+      if entry.method == method || (method == .head && entry.method == .get) {
         return .found(entry.route, id: id)
       }
-      other.append(entry.route.method)
+      other.append(entry.method)
     }
     return other.isEmpty ? .nothing : .methods(other)
   }
 
-  private static func fits(_ parts: [[UInt8]?], _ path: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+  /// Where the id stands; an empty range at 0 where the pattern has none; nil where it is another path.
+  private static func fits(_ pattern: [UInt8], _ path: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     var at = 0
     var id = 0..<0
-    for part in parts {
-      guard at < path.count, path[at] == UInt8(ascii: "/") else { return nil }
-      at += 1
-      if let part {
-        guard path.count - at >= part.count else { return nil }
-        for index in part.indices where path[at + index] != part[index] { return nil }
-        at += part.count
-      } else {
+    for byte in pattern {
+      if byte == 0 {
         let start = at
         while at < path.count, path[at] != UInt8(ascii: "/") { at += 1 }
         id = start..<at
+      } else {
+        guard at < path.count, path[at] == byte else { return nil }
+        at += 1
       }
     }
     return at == path.count ? id : nil

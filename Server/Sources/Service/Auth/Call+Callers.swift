@@ -6,7 +6,7 @@ internal import Store
 extension Call {
   /// The caller as somebody it does not have to be told apart from others: one problem for all faults.
   func stranger(_ reason: String) -> Problem {
-    if let rate = context.limits.failures { _ = api.addressRates.take("f " + address, rate, now: now) }
+    if let rate = api.context.limits.failures { _ = api.addressRates.take("f " + address, rate, now: now) }
     var problem = Problem(.unauthenticated, "This request could not be authenticated.")
     problem.reason = reason
     return problem
@@ -14,7 +14,7 @@ extension Call {
 
   /// Refuses an address that failed too often, before anything is computed for it.
   func refuseFloodedAddress() throws(Problem) {
-    guard let rate = context.limits.failures,
+    guard let rate = api.context.limits.failures,
       let wait = api.addressRates.wait("f " + address, rate, now: now)
     else { return }
     throw limited(wait, "Too many failed authentications came from this address.")
@@ -65,7 +65,7 @@ extension Call {
 
   /// Counts requests of a key against its rate.
   func count(_ key: ServerKey, _ amount: Int = 1) throws(Problem) {
-    guard let rate = context.limits.key,
+    guard let rate = api.context.limits.key,
       let wait = api.keyRates.take(key.id, rate, amount: Double(amount), now: now)
     else { return }
     throw limited(wait, "This key asks too often.")
@@ -87,9 +87,9 @@ extension Call {
     try refuseFloodedAddress()
     if let bearer = try bearer() { return try ticket(bearer) }
     guard let app = request.header("Pushwire-App") else { throw stranger("neither ticket nor app") }
-    guard let known = context.publishableID else { throw stranger("no registrations without a ticket") }
+    guard let known = api.context.publishableID else { throw stranger("no registrations without a ticket") }
     guard app == known else { throw stranger("another publishable id") }
-    if let rate = context.limits.anonymous,
+    if let rate = api.context.limits.anonymous,
       let wait = api.addressRates.take("a " + address, rate, now: now)
     {
       throw limited(wait, "Too many registrations without a ticket came from this address.")
@@ -101,7 +101,7 @@ extension Call {
     let known = api.credentials.current(now: now)
     do throws(Ticket.Refusal) {
       return try Ticket.verify(
-        text, app: context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000)
+        text, app: api.context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000)
     } catch { throw stranger("ticket: " + error.rawValue) }
   }
 
@@ -117,7 +117,7 @@ extension Call {
   /// Counts a request that names an installation. From each address apart: whether it really is the
   /// installation shows later, and nobody shall use up what another may ask.
   func countInstallation(_ installation: String) throws(Problem) {
-    guard let rate = context.limits.installation,
+    guard let rate = api.context.limits.installation,
       let wait = api.installationRates.take(installation + " " + address, rate, now: now)
     else { return }
     throw limited(wait, "This installation asks too often.")

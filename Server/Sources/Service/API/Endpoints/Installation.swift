@@ -27,10 +27,10 @@ extension Call {
       guard known.tombstones.isEmpty else { return answerGone(known.tombstones) }
       throw Problem(.unknownInstallation, "There is no such installation.", field: "id")
     }
-    let catalogue = context.catalogue.current
+    let catalogue = api.context.catalogue.current
     let facts = HopEvidence.Facts(
       registration: registration, messages: known.messages, tombstones: known.tombstones,
-      hasLane: registration.lane.map { context.capacity.exists($0) } ?? false, now: now,
+      hasLane: registration.lane.map { api.context.capacity.exists($0) } ?? false, now: now,
       staleAfter: catalogue.lifecycle.staleAfter * 1000,
       silentClasses: Set(
         catalogue.classes.values.filter { $0.facts.isSilent }.map(\.facts.name)

@@ -4,14 +4,14 @@ internal import Store
 extension Call {
   func notify() throws(Problem) {
     let key = try key(.send)
-    let catalogue = context.catalogue.current
+    let catalogue = api.context.catalogue.current
     var reader = NotificationReader(catalogue, key: key, now: now)
     let found = try body(NotificationReader.names) { (body) throws(Problem) in
       try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
     }
     if found.isOver { return try answerOver(found.request) }
     let request = found.request
-    let capacity = context.capacity
+    let capacity = api.context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
     try writeMessages { (session, now, claimed) throws(StoreError) -> Accepting in
       try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now)
@@ -28,7 +28,7 @@ extension Call {
   private func foresee(
     _ request: NotificationRequest, _ sizes: CompiledClass.Sizes
   ) throws(Problem) {
-    let capacity = context.capacity
+    let capacity = api.context.capacity
     try write { (session, now) throws(StoreError) in
       try session.foresee(request, capacity: capacity, now: now)
     } done: { call, forecast in

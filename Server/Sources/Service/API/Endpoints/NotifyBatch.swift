@@ -6,7 +6,7 @@ extension Call {
 
   func notifyBatch() throws(Problem) {
     let key = try key(.send, counts: false)
-    let catalogue = context.catalogue.current
+    let catalogue = api.context.catalogue.current
     var reader = NotificationReader(catalogue, key: key, now: now)
     var isValidation = false
     let items = try body(["notifications", "validate_only"]) { (body) throws(Problem) in
@@ -19,7 +19,7 @@ extension Call {
     }
     try count(key, items.count)
     if isValidation { return answerBatch(items, []) }
-    let capacity = context.capacity
+    let capacity = api.context.capacity
     try writeMessages { (session, now, claimed) throws(StoreError) -> [Accepting] in
       var done: [Accepting] = []
       for case .ready(let request) in items {

@@ -3,12 +3,12 @@ internal import Store
 /// What operators and monitors ask.
 extension Call {
   func metrics() throws(Problem) {
-    if context.metricsNeedKey { _ = try key(.read) }
-    answer(contentType: "text/plain; version=0.0.4; charset=utf-8", context.metrics())
+    if api.context.metricsNeedKey { _ = try key(.read) }
+    answer(contentType: "text/plain; version=0.0.4; charset=utf-8", api.context.metrics())
   }
 
   func readiness() {
-    let readiness = context.readiness()
+    let readiness = api.context.readiness()
     let body = JSONWriter.object { out in
       out.member("status", readiness.isReady ? "ready" : "not ready")
       out.object("faults") { readiness.faults.write(&$0) }

@@ -14,7 +14,7 @@ extension Call {
     batch.installation = id
     batch.secretHash = try installationSecret()
     try countInstallation(id)
-    guard !context.shedsReceipts() else {
+    guard !api.context.shedsReceipts() else {
       throw Problem(.busy, "Notifications go first; too much waits to be written.")
     }
     (batch.receipts, batch.events) = try body(["receipts", "events"]) { (body) throws(Problem) in

@@ -14,9 +14,9 @@ extension Call {
     let ticket = try ticketOrApp()
     let secretHash = try installationSecret()
     try countInstallation(id)
-    let catalogue = context.catalogue.current
+    let catalogue = api.context.catalogue.current
     var asked = try body(Self.registrationNames) { (body) throws(Problem) in
-      try Self.request(body, app: context.appID, catalogue, hasTicket: ticket != nil)
+      try Self.request(body, app: api.context.appID, catalogue, hasTicket: ticket != nil)
     }
     asked.installation = id
     asked.secretHash = secretHash
@@ -26,7 +26,7 @@ extension Call {
     asked.freshChallengeHash = challenge.hash
     let ready = asked
     let facts = catalogue.challenge
-    let capacity = context.capacity
+    let capacity = api.context.capacity
     try writeMessages { (session, now, claimed) throws(StoreError) -> Registered in
       var done = Registered(outcome: try session.register(ready, now: now))
       if case .stored(let registration, let stored) = done.outcome, stored.needsChallenge {
@@ -69,7 +69,7 @@ extension Call {
           if registration.binding == .bound, let account = registration.account {
             out.member(
               "binding_tag",
-              context.bindingKey.tag(
+              api.context.bindingKey.tag(
                 tenant: registration.tenant, account: account, installation: registration.installation,
                 generation: registration.generation))
           }

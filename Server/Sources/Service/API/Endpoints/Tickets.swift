@@ -16,7 +16,7 @@ extension Call {
     }
     let seconds = now / 1000
     let minted = try? Ticket.mint(
-      account: asked.account, tenant: tenant, app: context.appID, life: asked.seconds, secret: secret,
+      account: asked.account, tenant: tenant, app: api.context.appID, life: asked.seconds, secret: secret,
       seconds: seconds)
     guard let minted else { throw Problem(.internalError, "The ticket could not be signed.") }
     answer(
