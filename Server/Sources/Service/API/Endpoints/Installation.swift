@@ -35,7 +35,7 @@ extension Call {
       silentClasses: Set(
         catalogue.classes.values.filter { $0.facts.isSilent }.map(\.facts.name)
           + [NotificationClass.challenge.name]),
-      isEmulated: context.isEmulated)
+      isEmulated: api.context.isEmulated)
     answer(
       JSONWriter.object { out in
         registration.write(&out)
