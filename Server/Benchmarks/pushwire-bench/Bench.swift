@@ -12,11 +12,13 @@ enum Bench {
       case "serve": try StubServer.run(Array(words.dropFirst()))
       case "send": try SendBench.run(Array(words.dropFirst()))
       case "server": try ServerBench.run(Array(words.dropFirst()))
+      case "store": try StoreBench.run(Array(words.dropFirst()))
       case "run": try Comparison.run(Array(words.dropFirst()))
       default:
         print("usage: pushwire-bench run [--pushes N] [--rounds N] [--connections N] [--pushwire FILE]")
         print(
           "       pushwire-bench server --pushwire FILE [--registrations N] [--notifications N] [--bulk N]")
+        print("       pushwire-bench store [--rows N] [--batch N]")
         exit(2)
       }
     } catch {

@@ -10,6 +10,7 @@ struct ServerBench {
   let program: String
   let port: Int
   let server: Child
+  let emulator: Child
   let key: String
   let secret: [UInt8]
   private var results = Results()
@@ -47,19 +48,21 @@ struct ServerBench {
       with: Data(contentsOf: URL(fileURLWithPath: folder + "/ready.json")))
     guard let port = (ready as? [String: Any])?["port"] as? Int else { throw BenchError("no port") }
     var bench = ServerBench(
-      options: options, folder: folder, program: program, port: port, server: child, key: key, secret: secret)
+      options: options, folder: folder, program: program, port: port, server: child, emulator: emulator,
+      key: key, secret: secret)
     try bench.run()
   }
 
   init(
-    options: BenchOptions, folder: String, program: String, port: Int, server: Child, key: String,
-    secret: [UInt8]
+    options: BenchOptions, folder: String, program: String, port: Int, server: Child, emulator: Child,
+    key: String, secret: [UInt8]
   ) {
     self.options = options
     self.folder = folder
     self.program = program
     self.port = port
     self.server = server
+    self.emulator = emulator
     self.key = key
     self.secret = secret
   }
@@ -103,16 +106,19 @@ struct ServerBench {
     let connections = try options.number("connections", 256)
     let tickets = try (0..<registrations).map { try ticket("a\($0)") }
     let port = port
+    var meter = Meter(self)
     let registered = try timed("registrations") {
       try HTTPLoad(port: port, connections: connections, threads: 1).run(registrations) { number, request in
         Self.registration(number, tickets[number], &request)
       }
     }
+    meter.tell("registration", registrations)
     let confirmed = try timed("launches") {
       try HTTPLoad(port: port, connections: connections, threads: 1).run(registrations) { number, request in
         Self.registration(number, tickets[number], &request)
       }
     }
+    meter.tell("launch", registrations)
     results.add("registrations_per_s" + suffix, registered.rate, "/s", reference: commits)
     results.add("registrations_p99_ms" + suffix, registered.result.quantile(0.99), "ms", reference: nil)
     results.add("launches_per_s" + suffix, confirmed.rate, "/s", reference: commits)
@@ -127,6 +133,7 @@ struct ServerBench {
     }
     try Self.wait(120, "the verdicts") { try ended() >= notifications }
     let wall = ProcessInfo.processInfo.systemUptime - started
+    meter.tell("notification", notifications)
     results.add("notifications_per_s" + suffix, Double(notifications) / wall, "/s", reference: commits)
     results.add("notifications_p99_ms" + suffix, sent.result.quantile(0.99), "ms", reference: nil)
     results.add("accepted_per_s" + suffix, sent.rate, "/s", reference: nil)
@@ -136,6 +143,37 @@ struct ServerBench {
       results.add("urgent_p99_ms" + suffix, try urgent(registrations, notifications), "ms", reference: nil)
     }
     results.print("server, \(registrations) registrations and \(notifications) notifications:")
+  }
+
+  /// What one request cost, to standard error: it says what holds the rates.
+  private struct Meter {
+    private let bench: ServerBench
+    private var server: ThreadTimes
+    private var emulator: ThreadTimes
+    // Its threads have ended by then.
+    private var own: Double
+
+    init(_ bench: ServerBench) {
+      self.bench = bench
+      server = ThreadTimes(of: bench.server.pid)
+      emulator = ThreadTimes(of: bench.emulator.pid)
+      own = Usage.own().cpu
+    }
+
+    /// Since the last call.
+    mutating func tell(_ what: String, _ count: Int) {
+      let now = Meter(bench)
+      FileHandle.standardError.write(
+        Data(
+          """
+          CPU of one \(what), microseconds:
+            server: \((now.server - server).perRequest(count))
+            emulators: \((now.emulator - emulator).perRequest(count))
+            load: \(((now.own - own) * 1e7 / Double(count)).rounded() / 10)
+
+          """.utf8))
+      self = now
+    }
   }
 
   /// Urgent messages, one after the other, while a bulk load of 200,000 waits: from the request to the
