@@ -6,7 +6,7 @@
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
@@ -57,4 +57,16 @@ static inline int pw_add_extension(X509 *certificate, X509 *issuer, int nid, con
   int done = X509_add_ext(certificate, extension, -1);
   X509_EXTENSION_free(extension);
   return done;
+}
+
+// A context for HMAC with SHA-256 without a key yet, or NULL. Both are looked up by their names here.
+static inline EVP_MAC_CTX *pw_hmac_sha256_new(void) {
+  EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+  EVP_MAC_CTX *context = mac == NULL ? NULL : EVP_MAC_CTX_new(mac);
+  EVP_MAC_free(mac); // the context holds it
+  char digest[] = "SHA256";
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", digest, 0), OSSL_PARAM_construct_end()};
+  if (context != NULL && EVP_MAC_CTX_set_params(context, params) == 1) return context;
+  EVP_MAC_CTX_free(context);
+  return NULL;
 }

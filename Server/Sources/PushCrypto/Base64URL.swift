@@ -24,26 +24,54 @@ public enum Base64URL {
   /// The bytes of `text`, or nil if it is not canonical: padding, another alphabet, white space, an
   /// impossible length, or leftover bits that are not zero (two spellings of one value).
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    guard text.count % 4 != 1 else { return nil }
-    var out: [UInt8] = []
-    out.reserveCapacity(text.count * 3 / 4)
-    var hold: UInt32 = 0
-    var bits = 0
-    for character in text {
-      guard let value = value(character) else { return nil }
-      hold = hold << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        out.append(UInt8(truncatingIfNeeded: hold >> UInt32(bits)))
-        hold &= (1 << UInt32(bits)) - 1
-      }
-    }
-    return hold == 0 ? out : nil
+    if let decoded = text.withContiguousStorageIfAvailable({ decode($0) }) { return decoded }
+    return Array(text).withUnsafeBufferPointer { decode($0) }
   }
 
   /// The bytes of `text`, or nil if it is not canonical.
   public static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
+
+  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let rest = text.count % 4
+    guard rest != 1 else { return nil }
+    // Above 63 as soon as one character is not of the alphabet.
+    var seen: UInt8 = 0
+    var hold: UInt32 = 0
+    let out = values.withUnsafeBufferPointer { values in
+      [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 2) { out, count in
+        var at = 0
+        let whole = text.count - rest
+        while at < whole {
+          let first = values[Int(text[at])]
+          let second = values[Int(text[at + 1])]
+          let third = values[Int(text[at + 2])]
+          let fourth = values[Int(text[at + 3])]
+          seen |= first | second | third | fourth
+          out[count] = first << 2 | second >> 4
+          out[count + 1] = second << 4 | third >> 2
+          out[count + 2] = third << 6 | fourth
+          at += 4
+          count += 3
+        }
+        // Two characters hold one more byte, three hold two; what is left over must be nothing.
+        var bits = 0
+        while at < text.count {
+          let value = values[Int(text[at])]
+          seen |= value
+          hold = hold << 6 | UInt32(value)
+          bits += 6
+          if bits >= 8 {
+            bits -= 8
+            out[count] = UInt8(truncatingIfNeeded: hold >> UInt32(bits))
+            count += 1
+            hold &= (1 << UInt32(bits)) - 1
+          }
+          at += 1
+        }
+      }
+    }
+    return seen < 64 && hold == 0 ? out : nil
+  }
 
   private static func digit(_ value: UInt8) -> UInt8 {
     switch value {
@@ -55,14 +83,10 @@ public enum Base64URL {
     }
   }
 
-  private static func value(_ character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
-  }
+  /// What each byte stands for; 255: it is not of the alphabet.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for value: UInt8 in 0..<64 { values[Int(digit(value))] = value }
+    return values
+  }()
 }

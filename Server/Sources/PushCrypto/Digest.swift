@@ -1,27 +1,38 @@
 import CCrypto
 
-// Fetched once: EVP_sha256() alone makes OpenSSL 3 look for the implementation at each use (crypto(7),
-// "Implicit fetching"). Never freed, and not changed after it is made.
-nonisolated(unsafe) private let fetchedSHA256: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
-
 /// Digests, comparison and randomness.
 public enum Digest {
   /// SHA-256, 32 bytes.
   public static func sha256(_ bytes: [UInt8]) throws -> [UInt8] {
     var out = [UInt8](repeating: 0, count: 32)
     var length: UInt32 = 0
-    try check(EVP_Digest(bytes, bytes.count, &out, &length, fetchedSHA256 ?? EVP_sha256(), nil), "SHA-256")
+    try check(EVP_Digest(bytes, bytes.count, &out, &length, Algorithms.sha256, nil), "SHA-256")
+    return out
+  }
+
+  /// SHA-256 of bytes that lie elsewhere, 32 bytes.
+  public static func sha256(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
+    var out = [UInt8](repeating: 0, count: 32)
+    var length: UInt32 = 0
+    try check(
+      EVP_Digest(bytes.baseAddress, bytes.count, &out, &length, Algorithms.sha256, nil), "SHA-256")
     return out
   }
 
   /// HMAC with SHA-256, 32 bytes. RFC 2104.
   public static func hmacSHA256(key: [UInt8], _ bytes: [UInt8]) throws -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { try hmacSHA256(key: key, $0) }
+  }
+
+  static func hmacSHA256(key: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
     var out = [UInt8](repeating: 0, count: 32)
-    var length: UInt32 = 0
+    var length = 0
+    let context = try Algorithms.threadHMAC()
     // An empty key must still be a pointer: a null key means "the one before".
     let padded = key.isEmpty ? [0] : key
-    let made = HMAC(EVP_sha256(), padded, Int32(clamping: key.count), bytes, bytes.count, &out, &length)
-    guard made != nil else { throw libraryError(.library, "HMAC-SHA-256 failed.") }
+    try check(EVP_MAC_init(context, padded, key.count, nil), "Starting an HMAC")
+    try check(EVP_MAC_update(context, bytes.baseAddress, bytes.count), "Making an HMAC")
+    try check(EVP_MAC_final(context, &out, &length, out.count), "Ending an HMAC")
     return out
   }
 

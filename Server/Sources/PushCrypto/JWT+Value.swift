@@ -67,6 +67,8 @@ extension JWT.Value {
     case .beginObject:
       guard token.depth < maximumDepth else { return nil }
       var object: [String: JWT.Value] = [:]
+      // A ticket's claims; more make it grow.
+      if token.depth == 0 { object.reserveCapacity(6) }
       while let key = try scanner.next(), key.kind == .key {
         guard let next = try scanner.next(), let item = try value(next, &scanner),
           object.updateValue(item, forKey: text(key, scanner)) == nil

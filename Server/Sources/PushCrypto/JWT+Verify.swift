@@ -24,22 +24,20 @@ extension JWT {
     _ compact: some Collection<UInt8>, allow: Set<Algorithm>, limit: Int = defaultLimit,
     keyFor: (_ keyID: String?) throws -> Verifier?
   ) throws -> Verified {
-    guard compact.count <= limit else {
-      throw CryptoError(.tokenTooLong, "The token has \(compact.count) bytes; at most \(limit) are read.")
+    let count = compact.count
+    guard count <= limit else {
+      throw CryptoError(.tokenTooLong, "The token has \(count) bytes; at most \(limit) are read.")
     }
-    // From here on the types are known, so that the compiler can do its best.
-    return try verified(Array(compact), allow: allow, keyFor: keyFor)
+    let verified = try compact.withContiguousStorageIfAvailable { try verify($0, allow, keyFor) }
+    return try verified ?? Array(compact).withUnsafeBufferPointer { try verify($0, allow, keyFor) }
   }
 
-  private static func verified(
-    _ compact: [UInt8], allow: Set<Algorithm>, keyFor: (_ keyID: String?) throws -> Verifier?
+  private static func verify(
+    _ compact: UnsafeBufferPointer<UInt8>, _ allow: Set<Algorithm>, _ keyFor: (String?) throws -> Verifier?
   ) throws -> Verified {
-    let parts = compact.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 3 else {
-      throw CryptoError(.tokenMalformed, "A token has three parts between dots.")
-    }
-    guard let headerBytes = Base64URL.decode(parts[0]), let claimBytes = Base64URL.decode(parts[1]),
-      let signature = Base64URL.decode(parts[2])
+    let parts = try Parts(compact)
+    guard let headerBytes = Base64URL.decode(parts.header), let claimBytes = Base64URL.decode(parts.claims),
+      let signature = Base64URL.decode(parts.signature)
     else {
       throw CryptoError(.tokenMalformed, "A part of the token is not base64url without padding.")
     }
@@ -61,21 +59,38 @@ extension JWT {
     guard key.algorithm == algorithm else {
       throw CryptoError(.tokenAlgorithm, "The token's algorithm is not that of the key.")
     }
-    var signed = Array(parts[0])
-    signed.append(UInt8(ascii: "."))
-    signed.append(contentsOf: parts[1])
     let genuine =
       switch key {
-      case .key(let key): key.verifies(signature, of: signed)
-      case .secret(let secret):
-        Digest.equal(signature, try Digest.hmacSHA256(key: secret, signed))
+      case .key(let key): key.verifies(signature, of: Array(parts.signed))
+      case .secret(let secret): Digest.equal(signature, try Digest.hmacSHA256(key: secret, parts.signed))
       }
     guard genuine else { throw CryptoError(.tokenSignature, "The token's signature is not by this key.") }
     return Verified(
       algorithm: algorithm, keyID: keyID, header: header, claims: try object(claimBytes, "claims"))
   }
 
-  private static func object(_ bytes: [UInt8], _ what: String) throws -> [String: Value] {
+  /// Where the parts of a compact token lie.
+  private struct Parts {
+    let header: UnsafeBufferPointer<UInt8>
+    let claims: UnsafeBufferPointer<UInt8>
+    let signature: UnsafeBufferPointer<UInt8>
+    /// Header and claims with the dot between them.
+    let signed: UnsafeBufferPointer<UInt8>
+
+    init(_ compact: UnsafeBufferPointer<UInt8>) throws {
+      let dot = UInt8(ascii: ".")
+      guard let first = compact.firstIndex(of: dot),
+        let second = compact[(first + 1)...].firstIndex(of: dot),
+        !compact[(second + 1)...].contains(dot)
+      else { throw CryptoError(.tokenMalformed, "A token has three parts between dots.") }
+      header = UnsafeBufferPointer(rebasing: compact[..<first])
+      claims = UnsafeBufferPointer(rebasing: compact[(first + 1)..<second])
+      signature = UnsafeBufferPointer(rebasing: compact[(second + 1)...])
+      signed = UnsafeBufferPointer(rebasing: compact[..<second])
+    }
+  }
+
+  private static func object(_ bytes: [UInt8], _ what: StaticString) throws -> [String: Value] {
     guard let object = Value.object(bytes) else {
       throw CryptoError(.tokenMalformed, "The token's \(what) part is not a JSON object.")
     }

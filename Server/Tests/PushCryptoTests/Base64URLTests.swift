@@ -19,4 +19,25 @@ import Testing
   func refusesWhatIsNotCanonical(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
+
+  @Test func readsWhatDoesNotLieTogether() {
+    for length in 0..<20 {
+      let bytes = [UInt8](repeating: 0xA5, count: length)
+      let text = Array(Base64URL.encode(bytes).utf8)
+      #expect(Base64URL.decode(Array(text.reversed()).reversed() as ReversedCollection) == bytes)
+      #expect(Base64URL.decode(text[...]) == bytes)
+    }
+  }
+
+  /// Each byte at each place of a group, against the alphabet.
+  @Test func knowsEachByte() {
+    let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    for byte in UInt8.min...UInt8.max {
+      for place in 0..<4 {
+        var text = Array("AAAA".utf8)
+        text[place] = byte
+        #expect((Base64URL.decode(text) != nil) == alphabet.contains(byte))
+      }
+    }
+  }
 }

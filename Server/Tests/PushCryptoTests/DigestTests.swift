@@ -37,6 +37,22 @@ import Testing
     #expect(hex(try Digest.hmacSHA256(key: [], [])).hasPrefix("b613679a0814d9ec"))
   }
 
+  /// Each thread keeps a context: none may see another's key, and a longer key leaves nothing behind.
+  @Test func hmacsOfManyThreadsStayApart() async throws {
+    let keys = (0..<8).map { number in [UInt8](repeating: UInt8(number), count: 1 + number * 20) }
+    let wanted = try keys.map { try Digest.hmacSHA256(key: $0, Array("text".utf8)) }
+    #expect(Set(wanted).count == keys.count)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for (key, right) in zip(keys, wanted) {
+        group.addTask {
+          for _ in 0..<500 where try Digest.hmacSHA256(key: key, Array("text".utf8)) != right { return false }
+          return true
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test func comparesWholly() {
     #expect(Digest.equal([], []))
     #expect(Digest.equal([1, 2], [1, 2]))
