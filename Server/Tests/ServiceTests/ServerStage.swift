@@ -3,7 +3,6 @@ import HTTPFront
 import ProfileFile
 import PushContract
 import Store
-import Synchronization
 import TestSupport
 import Testing
 
@@ -135,8 +134,8 @@ extension RateLimits {
 }
 
 final class TestClock: Sendable {
-  private let time: Mutex<Int>
-  init(_ start: Int) { time = Mutex(start) }
+  private let time: Guarded<Int>
+  init(_ start: Int) { time = Guarded(start) }
   var now: Int { time.withLock { $0 } }
   func advance(_ milliseconds: Int) { time.withLock { $0 += milliseconds } }
 }
@@ -147,7 +146,7 @@ final class TestLanes: LaneCapacity {
     var room = 0
     var missing: Set<LaneCode> = []
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   func reserve(_ lane: LaneCode, _ band: Band) -> Bool {
     state.withLock { state in
       guard state.room > 0 else { return false }
@@ -163,13 +162,13 @@ final class TestLanes: LaneCapacity {
 }
 
 final class EventLog: Sendable {
-  private let events = Mutex<[APIEvent]>([])
+  private let events = Guarded<[APIEvent]>([])
   func add(_ event: APIEvent) { events.withLock { $0.append(event) } }
   var all: [APIEvent] { events.withLock { $0 } }
 }
 
 final class OfferLog: Sendable {
-  private let batches = Mutex<[ClaimBatch]>([])
+  private let batches = Guarded<[ClaimBatch]>([])
   func add(_ batch: ClaimBatch) { batches.withLock { $0.append(batch) } }
   var all: [ClaimBatch] { batches.withLock { $0 } }
   var messages: Int { all.reduce(0) { $0 + $1.entries.count } }
@@ -183,7 +182,7 @@ final class StageRequest: APIRequest {
   let bytes: [UInt8]
   private let headers: [String: String]
   private let items: [URLQueryItem]
-  private let answer = Mutex<HTTPAnswer?>(nil)
+  private let answer = Guarded<HTTPAnswer?>(nil)
   private let done = DispatchSemaphore(value: 0)
 
   init(

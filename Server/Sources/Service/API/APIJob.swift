@@ -1,5 +1,4 @@
 internal import Store
-internal import Synchronization
 
 /// A request's work for the writer's thread; its caller is answered when that is durable, or failed.
 final class APIJob<Outcome: Sendable>: WriteJob {
@@ -13,7 +12,7 @@ final class APIJob<Outcome: Sendable>: WriteJob {
   private let call: Call
   private let work: Work
   private let done: @Sendable (Call, Outcome) -> Void
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(_ call: Call, _ work: @escaping Work, _ done: @escaping @Sendable (Call, Outcome) -> Void) {
     self.call = call

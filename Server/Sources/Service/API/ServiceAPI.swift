@@ -1,6 +1,5 @@
 public import HTTPFront
 internal import Store
-internal import Synchronization
 
 /// The HTTP API. Stateless but for caches and rate limits; any number of threads.
 public final class ServiceAPI: HTTPHandler {
@@ -10,13 +9,13 @@ public final class ServiceAPI: HTTPHandler {
   let installationRates = RateTable()
   let addressRates = RateTable()
   private let table = RouteTable()
-  private let ticketKeysHeld: Mutex<[TicketKey]>
+  private let ticketKeysHeld: Guarded<[TicketKey]>
   let document: [UInt8]
 
   public init(_ context: ServiceContext) {
     self.context = context
     credentials = Credentials(store: context.store)
-    ticketKeysHeld = Mutex(context.ticketKeys)
+    ticketKeysHeld = Guarded(context.ticketKeys)
     document = OpenAPI.document()
   }
 

@@ -1,6 +1,5 @@
 internal import PushCrypto
 internal import Store
-internal import Synchronization
 
 /// What callers are checked against: server keys and the secrets of tickets, as the store has them.
 struct CredentialSnapshot: Sendable {
@@ -43,7 +42,7 @@ final class Credentials: Sendable {
     var loadedAt: Int?
   }
   private let store: any PushStore
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(store: any PushStore) { self.store = store }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Buckets by caller. Bounded: what is full again is forgotten first; then nothing new is counted, so
 /// that a flood of names costs no memory.
 final class RateTable: Sendable {
@@ -8,7 +6,7 @@ final class RateTable: Sendable {
     var sweptAt = 0
   }
   private final class Shard: Sendable {
-    let state = Mutex(State())
+    let state = Guarded(State())
   }
 
   private static let count = 8

@@ -1,7 +1,6 @@
 internal import Compose
 public import PushContract
 internal import Store
-internal import Synchronization
 
 /// The classes of one profile, compiled. Does not change; a reload makes another.
 public struct ClassCatalogue: Sendable {
@@ -55,9 +54,9 @@ public final class CatalogueHolder: Sendable {
     let catalogue: ClassCatalogue
     init(_ catalogue: ClassCatalogue) { self.catalogue = catalogue }
   }
-  private let box: Mutex<Box>
+  private let box: Guarded<Box>
 
-  public init(_ catalogue: ClassCatalogue) { box = Mutex(Box(catalogue)) }
+  public init(_ catalogue: ClassCatalogue) { box = Guarded(Box(catalogue)) }
 
   public var current: ClassCatalogue { box.withLock { $0 }.catalogue }
   public func replace(_ catalogue: ClassCatalogue) { box.withLock { $0 = Box(catalogue) } }

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PushContract
 internal import Store
-internal import Synchronization
 internal import Webhooks
 
 /// Posts the store's webhook events to their receivers, each as often as it takes.
@@ -32,7 +31,7 @@ final class HookPump: Sendable {
     var attempts: Int
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let store: any PushStore
   private let writer: StoreWriter
   private let sender: WebhookSender

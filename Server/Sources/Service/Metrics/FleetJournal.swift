@@ -1,5 +1,4 @@
 internal import Store
-internal import Synchronization
 
 /// Counts installations and what waits for those who ask, at most every few seconds, and keeps one count a
 /// day in the store.
@@ -14,7 +13,7 @@ final class FleetJournal: Sendable {
     var alarms: (day: Int, on: [(platform: String, measure: FleetWatch.Measure)])?
     var recordedDay: Int?
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let store: any PushStore
   private let writer: StoreWriter
   private let staleAfter: Int

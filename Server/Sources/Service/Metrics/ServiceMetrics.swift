@@ -1,4 +1,3 @@
-internal import Synchronization
 
 /// What the service counts of itself since its start. Any thread. No account and no token is ever a label.
 public final class ServiceMetrics: Sendable {
@@ -13,7 +12,7 @@ public final class ServiceMetrics: Sendable {
     var labelled: [String: [String: Int]] = [:]
     var histograms: [String: Histogram] = [:]
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   public init() {}
 

@@ -20,7 +20,7 @@ public final class PushServer: Sendable {
   let parts: ServerParts
   private let front: HTTPFront
   private let isDown = Atomic<Bool>(false)
-  private let reloading = Mutex(())
+  private let reloading = Guarded(())
 
   /// Starts everything; returns when requests are taken.
   /// `clock`: milliseconds since 1970.

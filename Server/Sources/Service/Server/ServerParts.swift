@@ -192,7 +192,7 @@ final class ServerParts: Sendable {
     let plan = LanePlan(
       profile: settings.profile, credentials: settings.credentials, configuration: configuration,
       numbers: numbers, tokens: tokens)
-    let done = Mutex<(any Error)?>(nil)
+    let done = Guarded<(any Error)?>(nil)
     let semaphore = WaitOnce()
     engine.reload(try plan.setups()) { result in
       if case .failure(let error) = result { done.withLock { $0 = error } }

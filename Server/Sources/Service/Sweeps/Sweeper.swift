@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Store
-internal import Synchronization
 
 /// Runs the sweeps in the background, a small step at a time, so that the writer always has time for
 /// others.
@@ -12,7 +11,7 @@ final class Sweeper: Sendable {
     var isStopped = false
     var plan: SweepPlan
   }
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let writer: StoreWriter
   private let clock: @Sendable () -> Int
   private let log: ServerLog
@@ -26,7 +25,7 @@ final class Sweeper: Sendable {
     writer: StoreWriter, plan: SweepPlan, clock: @escaping @Sendable () -> Int, log: ServerLog,
     metrics: ServiceMetrics, daily: @escaping @Sendable (Int) -> Void
   ) {
-    state = Mutex(State(plan: plan))
+    state = Guarded(State(plan: plan))
     self.writer = writer
     self.clock = clock
     self.log = log
@@ -81,7 +80,7 @@ final class Sweeper: Sendable {
 private final class SweepJob: WriteJob {
   private let sweep: Sweep
   private let limit: Int
-  private let outcome = Mutex<SweepOutcome?>(nil)
+  private let outcome = Guarded<SweepOutcome?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
 
   init(_ sweep: Sweep, limit: Int) {
