@@ -103,7 +103,10 @@ struct SimulatedYear {
       case 9, 10: devices[place].account = account()
       case 11, 12: reinstall(place)
       case 13: uninstall(place)
-      case 14: devices[place].isMisbuilt = false
+      case 14 where devices[place].isMisbuilt:
+        // An update, and whoever updates opens the app.
+        devices[place].isMisbuilt = false
+        devices[place].nextLaunch = stage.now
       case 15: devices[place].habit = random.pick([0, 3, 30, 120, 300])
       default: break
       }
