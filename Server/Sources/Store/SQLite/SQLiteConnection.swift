@@ -109,7 +109,29 @@ final class SQLiteConnection {
   /// Takes the write lock at once, so that nothing is read that another process then changes.
   func begin() throws(StoreError) { try statement("BEGIN IMMEDIATE").run() }
   func beginRead() throws(StoreError) { try statement("BEGIN").run() }
-  func commit() throws(StoreError) { try statement("COMMIT").run() }
+
+  func commit() throws(StoreError) {
+    let left = resetOpenStatements()
+    assert(left == nil, "not reset: \(left ?? "")")
+    try statement("COMMIT").run()
+  }
+
+  /// A statement that was left in the middle of its rows would keep its view of the file beyond the
+  /// transaction: no checkpoint could pass it, and no transaction begin once another process has written.
+  ///
+  /// - Returns: the text of one that was.
+  private func resetOpenStatements() -> String? {
+    var found: String?
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 {
+        found = sqlite3_sql(statement).map { String(cString: $0) }
+        sqlite3_reset(statement)
+      }
+      next = sqlite3_next_stmt(handle, statement)
+    }
+    return found
+  }
 
   /// Undoes the transaction, where there is one: some faults have undone it already.
   func rollback() {

@@ -198,10 +198,10 @@ extension SQLiteSession {
   private func firstMessage(acceptedSince time: Int) throws(StoreError) -> Int {
     let bounds = try connection.statement(
       "SELECT (SELECT min(id) FROM notifications), (SELECT max(id) FROM notifications)")
+    defer { bounds.reset() }
     guard try bounds.next(), !bounds.isNull(0) else { return .max }
     var low = bounds.int(0)
     var high = bounds.int(1) + 1
-    bounds.reset()
     let probe = try connection.statement(
       "SELECT id, accepted_at FROM notifications WHERE id>=?1 ORDER BY id LIMIT 1")
     while low < high {
