@@ -65,7 +65,7 @@ FAULTS = {
         {"match": {"every": 101}, "actions": ["refuse"], "only": "apns"},
         {"match": {"every": 311}, "actions": [{"fcm": {"code": 503, "status": "UNAVAILABLE"}}], "only": "fcm"},
         {"match": {"every": 211}, "actions": [
-            {"fcm": {"code": 429, "status": "RESOURCE_EXHAUSTED", "errorCode": "QUOTA_EXCEEDED", "retryAfter": 1}}],
+            {"fcm": {"code": 429, "status": "RESOURCE_EXHAUSTED", "errorCode": "QUOTA_EXCEEDED", "retryAfter": "1"}}],
          "only": "fcm"},
         {"match": {"every": 401}, "actions": ["goaway"], "only": "fcm"},
         {"match": {"every": 601}, "actions": [{"reset": {"code": "INTERNAL_ERROR"}}], "only": "fcm"},

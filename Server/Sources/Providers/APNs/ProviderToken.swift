@@ -21,6 +21,7 @@ public final class ProviderToken: Sendable {
   public let key: APNsKeyFile
   public let environment: APNsEnvironment
   private let held = Mutex<(state: ProviderTokenState, issued: Issued?)>((ProviderTokenState(), nil))
+  private let keep = Mutex<(@Sendable (Issued) -> Void)?>(nil)
 
   public init(key: APNsKeyFile, environment: APNsEnvironment) {
     self.key = key
@@ -33,10 +34,15 @@ public final class ProviderToken: Sendable {
     try held.withLock { held in
       if let issued = held.issued, !held.state.needsToken(now: now) { return issued }
       let issued = try make(now: now)
+      keep.withLock { $0 }?(issued)
       held = (ProviderTokenState(issuedAt: now), issued)
       return issued
     }
   }
+
+  /// Called with each new token before anybody sends with it: a token that was used and not kept cannot be
+  /// replaced for 20 minutes.
+  public func keepEach(_ keep: @escaping @Sendable (Issued) -> Void) { self.keep.withLock { $0 = keep } }
 
   /// The token in use; nil before the first. Makes none.
   public var present: Issued? { held.withLock { $0.issued } }

@@ -13,6 +13,10 @@ struct OutboxMemory {
   /// Of each lane and band: whether something that is due was left in the store. Then nothing newer is
   /// leased at birth, or it would pass what waits. Nil: not known.
   var hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
+  /// Leased on their last chance: message, and when its lease ends (``LeaseRule``).
+  var onProbation: [Int: Int] = [:]
+  /// Those that wait for it come back in groups: when the last group does, and how many are in it.
+  var probationQueue = (at: 0, count: 0)
   /// Counters of this transaction.
   var tally = RollupTally()
   /// Attempts of this transaction, and those of committed ones that are not in the log yet.
@@ -61,6 +65,7 @@ struct OutboxMemory {
     facts = [:]
     loads = [:]
     loadsCountedAt = nil
+    onProbation = [:]
     hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
     tally.clear()
     attempts.removeAll(keepingCapacity: true)

@@ -47,6 +47,7 @@ extension SQLiteSession {
       if isDead { countEnd(.dead, reason: nil, number: row.number, lane: row.lane, now: now) }
       count += 1
     }
+    outbox.onProbation = [:]
     if count > 0 { outbox.hasBacklog = [Bool?](repeating: nil, count: outbox.hasBacklog.count) }
     return count
   }

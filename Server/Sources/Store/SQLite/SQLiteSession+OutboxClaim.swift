@@ -225,10 +225,36 @@ extension SQLiteSession {
       }
       try writeSilent(row.registration, budget)
     }
+    let isLast = rule.isLastChance(machine)
+    if isLast, !mayTakeLastChance(now: now) {
+      guard machine.apply(.postpone(until: nextLastChance(now: now))) else { return }
+      return try write(row.message, machine, now: now)
+    }
     guard machine.apply(.claim(now: now, rule)) else { return }
+    if isLast { outbox.onProbation[row.message] = machine.due }
     try write(row.message, machine, now: now)
     try handOver(row, machine, request, tenant, &shared, &claimed)
     outcome.claimed += 1
+  }
+
+  private func mayTakeLastChance(now: Int) -> Bool {
+    if outbox.onProbation.count < LeaseRule.probation { return true }
+    // A lease that has ended is lost, whoever has it.
+    outbox.onProbation = outbox.onProbation.filter { $0.value > now }
+    return outbox.onProbation.count < LeaseRule.probation
+  }
+
+  /// When one more that waits for its last chance is looked at again.
+  private func nextLastChance(now: Int) -> Int {
+    var queue = outbox.probationQueue
+    if queue.at <= now {
+      queue = (now + LeaseRule.probationStep, 0)
+    } else if queue.count == LeaseRule.probation {
+      queue = (queue.at + LeaseRule.probationStep, 0)
+    }
+    queue.count += 1
+    outbox.probationQueue = queue
+    return queue.at
   }
 
   private func end(

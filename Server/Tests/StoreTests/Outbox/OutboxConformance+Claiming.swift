@@ -64,6 +64,30 @@ extension OutboxConformance {
       }
       #expect(try stage.state("n1") == "dead lease_lost")
     },
+    Case("a process that dies again and again costs a few messages, not all it had") { stage in
+      try stage.register("phone")
+      stage.lanes.room = 0
+      for number in 1...40 { try stage.accept("n\(number)", to: "phone") }
+      stage.lanes.room = .max
+      for _ in 1...6 {
+        while try stage.claim().outcome.claimed > 0 {}
+        stage.now += 1000
+        _ = try stage.store.transaction { session throws(StoreError) in
+          try session.expireLeases(now: stage.now)
+        }
+      }
+      let dead = try stage.count(RollupMetric.dead)
+      #expect(dead > 0 && dead <= 4 * LeaseRule.probation)
+      // The rest is sent, a few at a time.
+      for _ in 1...40 {
+        let claim = try stage.claim()
+        #expect(claim.outcome.claimed <= LeaseRule.probation)
+        try stage.apply(claim.batch, .accepted)
+        stage.now += LeaseRule.probationStep
+      }
+      let states = try (1...40).map { try stage.state("n\($0)") }
+      #expect(states.count { $0 == "accepted" } == 40 - dead, "\(states)")
+    },
     Case("its time ends where it was not sent: expired; where it may have been: unconfirmed") { stage in
       try stage.register("phone")
       stage.lanes.room = 0
