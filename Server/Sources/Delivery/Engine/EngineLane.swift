@@ -14,8 +14,6 @@ final class EngineLane: PushLaneOwner {
   private(set) var isDraining = false
   /// Loop time at which a drain ends, done or not.
   private(set) var drainsUntil: UInt64 = .max
-  /// The `iat` that the vault has.
-  var savedToken: Int?
 
   private let room: LaneRoom
   private let places: Int

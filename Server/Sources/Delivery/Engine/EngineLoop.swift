@@ -87,7 +87,6 @@ final class EngineLoop {
         if !old.isEmpty, loop.now >= old.drainsUntil { old.close() }
         guard old.isEmpty else { continue }
         old.close()
-        saveToken(old)
         counters[place] += old.lane.counters
         lanes[place] = nil
         if successors[place] == nil {
@@ -106,7 +105,6 @@ final class EngineLoop {
   }
 
   func lane(_ lane: EngineLane, noticed event: PushLane.Event) {
-    if event == .renewed { saveToken(lane) }
     tell(.lane(lane.code, event))
     publishedAt = 0
     needsTurnEnd()
@@ -217,7 +215,6 @@ final class EngineLoop {
     for case .some(let lane) in lanes where !lane.isDraining {
       lane.tick()
       adoptNewerToken(lane)
-      saveToken(lane)
     }
     publishedAt = 0
     turnEnd()
@@ -263,9 +260,10 @@ final class EngineLoop {
   // MARK: Provider tokens
 
   private func adoptToken(_ lane: EngineLane) {
-    guard let token = lane.token, let vault, let issued = vault.load(token.storageName) else { return }
-    _ = token.adopt(issued, now: clock.milliseconds / 1000)
-    if token.present == issued { lane.savedToken = issued.issuedAt }
+    guard let token = lane.token, let vault else { return }
+    let name = token.storageName
+    token.keepEach { vault.save(name, $0) }
+    if let issued = vault.load(name) { _ = token.adopt(issued, now: clock.milliseconds / 1000) }
   }
 
   /// Shortly before a new one is made, another process may have made it.
@@ -274,12 +272,5 @@ final class EngineLoop {
       clock.milliseconds / 1000 - issuedAt >= ProviderTokenState.replaceAge - 60
     else { return }
     adoptToken(lane)
-  }
-
-  private func saveToken(_ lane: EngineLane) {
-    guard let token = lane.token, let vault, let issued = token.present, issued.issuedAt != lane.savedToken
-    else { return }
-    lane.savedToken = issued.issuedAt
-    vault.save(token.storageName, issued)
   }
 }

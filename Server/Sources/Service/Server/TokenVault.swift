@@ -30,7 +30,7 @@ final class TokenVault: ProviderTokenVault {
       name: Self.prefix + name, value: Array("\(issued.issuedAt)\n\(issued.authorization)".utf8),
       createdAt: issued.issuedAt * 1000)
     // Where it cannot be kept, the next start makes one of its own.
-    _ = writer.submit(SecretJob(secret), always: true)
+    try? writer.submitAndWait(SecretJob(secret))
   }
 }
 
