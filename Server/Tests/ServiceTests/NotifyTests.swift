@@ -49,6 +49,7 @@ import Testing
       (#"{"class":"news"}"#, "missing_member", "/id", "safe"),
       (#"{"id":"a b"}"#, "invalid_value", "/id", nil),
       (#"{"id":"pushwire.x"}"#, "invalid_value", "/id", nil),
+      (#"{"id":"batch"}"#, "invalid_value", "/id", nil),
       (#"{"id":"x","class":"order_shiped"}"#, "unknown_class", "/class", "order_shipped"),
       (#"{"id":"x","class":"pushwire.challenge"}"#, "unknown_class", "/class", nil),
       (#"{"id":"x","class":"news"}"#, "missing_member", "/target", nil),

@@ -23,7 +23,8 @@ import Testing
         if let other = match(route.method, wrong) { #expect(other.0 != route || other.1 != "x-1") }
       }
     }
-    #expect(match(.get, "/v1/notifications/batch")?.0 == .notification)
+    #expect(match(.get, "/v1/notifications/batch") == nil)
+    #expect(match(.get, "/v1/notifications/batches")?.0 == .notification)
     #expect(match(.post, "/v1/notifications/batch")?.0 == .notifyBatch)
     #expect(match(.head, "/healthz")?.0 == .health)
     #expect(match(.get, "") == nil && match(.get, "*") == nil)

@@ -46,11 +46,13 @@ import Testing
     try stage.register(device, account: "user-1")
     let ticket = try stage.ticket("user-1")
     let secret = "Pushwire-Installation-Secret: " + device.secret
+    let bearer = "Authorization: Bearer " + key
     let runs: [(what: String, paths: String, headers: [String])] = [
       (
-        "with a key", "^/(v1/(notifications|tickets|stats)|metrics|healthz|readyz|openapi)",
-        ["Authorization: Bearer " + key]
+        "with a key", "^/(v1/(notifications|notifications/.id.|tickets|stats)|metrics|healthz|readyz)$",
+        [bearer]
       ),
+      ("of batches", "^/v1/notifications/batch$", [bearer]),
       ("with a ticket", "^/v1/(installations/.id.$|inbox)", ["Authorization: Bearer " + ticket, secret]),
       (
         "as the installation", "^/v1/(installations|inbox)",
@@ -58,12 +60,18 @@ import Testing
       ),
       ("as a stranger", "^/", []),
     ]
+    // What a batch holds is judged item by item: a bad one is no bad request.
+    let checks = [
+      "not_a_server_error", "status_code_conformance", "content_type_conformance",
+      "response_schema_conformance",
+      "unsupported_method", "allow_header_conformance", "ignored_auth", "missing_required_header",
+    ]
     for run in runs {
       var arguments = [
         "60", program, "run", front.base + "/openapi.json", "--include-path-regex", run.paths, "--workers",
         "1",
         "--checks",
-        "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
+        (checks + (run.what == "of batches" ? [] : ["negative_data_rejection"])).joined(separator: ","),
         "--max-examples", run.headers.isEmpty ? "3" : "15", "--phases", "examples,coverage,fuzzing",
         "--suppress-health-check", "all", "--no-color", "--seed", "\(Fuzz.seed % 1_000_000)",
       ]

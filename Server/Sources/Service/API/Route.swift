@@ -96,14 +96,26 @@ struct RouteTable: Sendable {
   func match(_ method: HTTPMethod?, _ path: UnsafeBufferPointer<UInt8>) -> Match {
     guard path.first == UInt8(ascii: "/") else { return .nothing }
     var other: [HTTPMethod] = []
+    var templated: (route: Route, id: Range<Int>)?
+    var isNamed = false
     for entry in entries {
       guard let id = Self.fits(entry.pattern, path) else { continue }
+      // A path that is written out belongs to its pattern alone, not to one with an id in its place
+      // (OpenAPI Specification 3.1, Paths Object).
+      if id.isEmpty && !isNamed {
+        isNamed = true
+        templated = nil
+        other = []
+      }
+      guard id.isEmpty || !isNamed else { continue }
       // HEAD is answered as GET; the front leaves the body out.
       if entry.method == method || (method == .head && entry.method == .get) {
-        return .found(entry.route, id: id)
+        if isNamed { return .found(entry.route, id: id) }
+        templated = (entry.route, id)
       }
       other.append(entry.method)
     }
+    if let templated { return .found(templated.route, id: templated.id) }
     return other.isEmpty ? .nothing : .methods(other)
   }
 

@@ -142,9 +142,12 @@ extension Call {
     _ scope: ServerKey.Scope, account: String?, tenant requested: String?
   ) throws(Problem) -> (tenant: String, account: String) {
     try refuseFloodedAddress()
+    let named = request.header("Pushwire-Installation")
+    if let named, let fault = Identifier.fault(named) {
+      throw Problem(.invalidValue, fault, field: "Pushwire-Installation")
+    }
     guard let bearer = try bearer() else {
-      guard let id = request.header("Pushwire-Installation") else { throw stranger("no credentials") }
-      guard Identifier.isValid(id) else { throw stranger("not an installation's id") }
+      guard let id = named else { throw stranger("no credentials") }
       let found = try installation(id)
       try refuse(account, requested)
       guard found.binding == .bound, let account = found.account else {

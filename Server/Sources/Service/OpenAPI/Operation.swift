@@ -51,6 +51,9 @@ struct QueryParameter: Sendable {
   let schema: Schema
   let about: String
 
+  /// What a double holds exactly, so that every reader of JSON counts the same.
+  static let largest = 1 << 53
+
   static func of(_ route: Route) -> [QueryParameter] {
     route.queryNames.map { name in
       switch (route, name) {
@@ -60,13 +63,13 @@ struct QueryParameter: Sendable {
         QueryParameter(name: name, schema: .account, about: "With a server key: whose inbox.")
       case (.inbox, "before"):
         QueryParameter(
-          name: name, schema: .integer(1...(1 << 53)),
+          name: name, schema: .integer(1...largest),
           about: "The page before this cursor: `next` of the last.")
       case (.inbox, "limit"):
         QueryParameter(name: name, schema: .integer(1...100), about: "Items of a page; 50 where absent.")
       case (_, "after"):
         QueryParameter(
-          name: name, schema: .integer(0...(1 << 53)),
+          name: name, schema: .integer(0...largest),
           about: "The page after this message: `next` of the last.")
       case (_, "limit"):
         QueryParameter(name: name, schema: .integer(1...1000), about: "Messages of a page; 100 where absent.")

@@ -6,7 +6,7 @@ extension Call {
 
   func inbox() throws(Problem) {
     let limit = try queryInteger("limit", 1...100) ?? Self.inboxPage
-    let before = try queryInteger("before", 1...Int.max)
+    let before = try queryInteger("before", 1...QueryParameter.largest)
     let scope = try accountScope(
       .read, account: request.query("account"), tenant: try queryTenant())
     let page = try read { (reader) throws(StoreError) in

@@ -8,9 +8,9 @@ extension Call {
   private static let recent = 50
 
   func installation() throws(Problem) {
-    var tenant: String?
+    var tenant = try queryTenant()
     if request.header("Authorization") != nil {
-      tenant = try self.tenant(key(.read), queryTenant())
+      tenant = try self.tenant(key(.read), tenant)
     } else {
       guard request.header("Pushwire-Installation-Secret") != nil else { throw stranger("no credentials") }
       _ = try installation(id)

@@ -5,7 +5,7 @@ extension Call {
   func notification() throws(Problem) {
     let key = try key(.read)
     let tenant = try tenant(key, queryTenant()) ?? ""
-    let after = try queryInteger("after", 0...Int.max) ?? 0
+    let after = try queryInteger("after", 0...QueryParameter.largest) ?? 0
     let limit = try queryInteger("limit", 1...1000) ?? 100
     let id = self.id
     let view = try read { (reader) throws(StoreError) in

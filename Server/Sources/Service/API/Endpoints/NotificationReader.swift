@@ -17,6 +17,8 @@ struct NotificationReader: ~Copyable {
   static let farthest = 366 * 86_400_000
   /// Ids that begin so are the server's own.
   static let reservedPrefix = "pushwire."
+  /// Its path is that of the batches.
+  static let reservedID = "batch"
 
   let catalogue: ClassCatalogue
   let key: ServerKey
@@ -48,8 +50,10 @@ struct NotificationReader: ~Copyable {
       throw object.missing("id", hint: "The id is yours, and makes it safe to send the same again.")
     }
     found.request.id = try id.identifier()
-    guard !found.request.id.hasPrefix(Self.reservedPrefix) else {
-      throw id.problem(.invalidValue, "Ids that begin with \(Self.reservedPrefix) are the server's own.")
+    guard !found.request.id.hasPrefix(Self.reservedPrefix), found.request.id != Self.reservedID else {
+      throw id.problem(
+        .invalidValue,
+        "\(Self.reservedID) and ids that begin with \(Self.reservedPrefix) are the server's own.")
     }
     found.request.tenant = try tenant(Call.tenant(object.optional("tenant"))) ?? ""
     let name = try object.required("class")
