@@ -5,7 +5,7 @@ SOURCES := Package.swift Sources Tests Server/Package.swift Server/Sources Serve
 FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test bench interop fuzz format lint
+.PHONY: help deps build demo test bench crash interop fuzz format lint
 
 help: ## List the targets
 	@echo "make <target>:"
@@ -28,9 +28,14 @@ test: ## Everything that has to hold: format, boundaries, tests of both packages
 	@scripts/deps.sh build test
 	@scripts/run-tests
 
-bench: ## Measure the send path beside h2load
+bench: ## Measure the send path beside h2load, and the server beside SQLite's own commits
 	@scripts/deps.sh build bench
 	@scripts/bench
+
+crash: ## kill -9 the server 50 times during 200,000 notifications, calm and with faults, and count
+	@scripts/deps.sh build test
+	@scripts/crash --scenario calm
+	@scripts/crash --scenario faults
 
 interop: ## Our client against foreign servers, our emulators against foreign clients
 	@scripts/deps.sh build test interop

@@ -10,8 +10,9 @@ struct Results {
 
   func print(_ title: String) {
     Swift.print(title)
+    let width = max(14, rows.map(\.name.count).max() ?? 0) + 2
     for row in rows {
-      let name = row.name.padding(toLength: 16, withPad: " ", startingAt: 0)
+      let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let reference = row.reference.map { "  (reference \(Self.short($0)) \(row.unit))" } ?? ""
       Swift.print("  \(name)\(Self.short(row.value)) \(row.unit)\(reference)")
     }

@@ -102,7 +102,7 @@ struct ServerBench {
     let registrations = try options.number("registrations", 100_000)
     let notifications = try options.number("notifications", 200_000)
     let suffix = options.text("suffix") ?? ""
-    let commits = try CommitRate.measure(folder, seconds: 2)
+    let commits = try CommitRate.measure(folder, seconds: 2, preload: options.text("preload"))
     let connections = try options.number("connections", 256)
     let tickets = try (0..<registrations).map { try ticket("a\($0)") }
     let port = port

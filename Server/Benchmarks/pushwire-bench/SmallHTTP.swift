@@ -22,7 +22,8 @@ enum SmallHTTP {
 /// SQLite's own rate of durable single-row commits in this folder, without anything of ours around it.
 enum CommitRate {
   /// Commits a second, by Python's sqlite3, which has no code of ours.
-  static func measure(_ folder: String, seconds: Int) throws -> Double {
+  /// `preload`: a library that slows syncs down.
+  static func measure(_ folder: String, seconds: Int, preload: String?) throws -> Double {
     let script = """
       import sqlite3, time, sys
       d = sqlite3.connect(sys.argv[1] + "/commits.db", isolation_level=None)
@@ -33,7 +34,8 @@ enum CommitRate {
           d.execute("INSERT INTO t(a) VALUES(?)", ("x" * 100,)); n += 1
       print(n / \(seconds))
       """
-    let finished = try Child.run(["python3", "-c", script, folder])
+    let slow = preload.map { ["env", "LD_PRELOAD=\($0)"] } ?? []
+    let finished = try Child.run(slow + ["python3", "-c", script, folder])
     guard let rate = Double(finished.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw BenchError("python3 printed \(finished.output)")
     }
