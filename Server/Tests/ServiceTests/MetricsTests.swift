@@ -106,3 +106,37 @@ struct DecayAlarmTests {
     #expect(rollups.first?.count == 501)
   }
 }
+
+struct CohortTests {
+  private func key(_ metric: String, os: String = "", app: String = "") -> RollupKey {
+    RollupKey(
+      day: 20_000, metric: metric, className: "c", platform: "ios", osMajor: os, appVersion: app)
+  }
+
+  @Test func smallGroupsGoToTheRestAndTotalsStay() {
+    let folded = CohortFold.fold(
+      [(key("a", os: "18"), 30), (key("a", os: "17"), 3), (key("a", os: "16"), 4), (key("a"), 5)], minimum: 20
+    )
+    #expect(folded.map(\.count) == [12, 30])
+    #expect(folded.map(\.key.osMajor) == ["", "18"])
+  }
+
+  @Test func theDaysLatenciesAreCumulativeByClass() {
+    let counts = [
+      (key("latency.accepted.25", os: "18"), 2), (key("latency.accepted.100"), 1),
+      (key("latency.accepted.inf"), 1), (key("latency.accepted.sum"), 90_100_150), (key("accepted"), 4),
+      (key("fleet.total"), 9),
+    ]
+    var text = MetricsText()
+    DayPage(counts: counts.map { (key: $0.0, count: $0.1) }).write(&text)
+    let page = String(decoding: text.finish(), as: UTF8.self)
+    #expect(page.contains("pushwire_day_events{metric=\"accepted\",class=\"c\",platform=\"ios\"} 4\n"))
+    #expect(!page.contains("fleet"))
+    let bucket = "pushwire_day_latency_seconds_bucket{stage=\"accepted\",class=\"c\",le="
+    #expect(page.contains(bucket + "\"0.025\"} 2\n"))
+    #expect(page.contains(bucket + "\"0.1\"} 3\n"))
+    #expect(page.contains(bucket + "\"86400.0\"} 3\n"))
+    #expect(page.contains(bucket + "\"+Inf\"} 4\n"))
+    #expect(page.contains("pushwire_day_latency_seconds_sum{stage=\"accepted\",class=\"c\"} 90100.15\n"))
+  }
+}

@@ -24,6 +24,8 @@ public struct ServiceContext: Sendable {
   public var isEmulated = false
   /// The caller's address stands last in `X-Forwarded-For`.
   public var isBehindProxy = false
+  /// Counts of one system or app version are shown from so many on.
+  public var minimumCohort = 1
   /// `/metrics` is for holders of a key that may read.
   public var metricsNeedKey = false
   /// So much waits to be written that receipts are refused, to leave room for notifications.

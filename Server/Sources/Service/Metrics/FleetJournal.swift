@@ -10,6 +10,7 @@ final class FleetJournal: Sendable {
   private struct State {
     var fleet: (at: Int, counts: [FleetCount])?
     var depths: (at: Int, counts: [OutboxDepth])?
+    var today: (at: Int, counts: [(key: RollupKey, count: Int)])?
     var alarms: (day: Int, on: [(platform: String, measure: FleetWatch.Measure)])?
     var recordedDay: Int?
   }
@@ -46,6 +47,19 @@ final class FleetJournal: Sendable {
       let counts = try? store.read { (reader) throws(StoreError) in try reader.depths(now: now) }
       if let counts { state.depths = (now, counts) }
       return state.depths?.counts ?? []
+    }
+  }
+
+  /// Counters since midnight UTC.
+  func today(now: Int) -> [(key: RollupKey, count: Int)] {
+    state.withLock { state in
+      if let known = state.today, now - known.at < Self.fleetMilliseconds { return known.counts }
+      let day = now / 86_400_000
+      let counts = try? store.read { (reader) throws(StoreError) in
+        try reader.rollups(fromDay: day, toDay: day)
+      }
+      if let counts { state.today = (now, counts) }
+      return state.today?.counts ?? []
     }
   }
 

@@ -11,6 +11,8 @@ struct MetricsPage {
   var fleet: [FleetCount]
   var alarms: [(platform: String, measure: FleetWatch.Measure)]
   var platforms: [String]
+  /// Counters of today.
+  var today: [(key: RollupKey, count: Int)]
   /// Milliseconds since 1970.
   var now: Int
 
@@ -22,6 +24,7 @@ struct MetricsPage {
     store(&text)
     installations(&text)
     alarms(&text)
+    DayPage(counts: today).write(&text)
     return text.finish()
   }
 

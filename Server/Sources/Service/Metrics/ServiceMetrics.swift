@@ -1,4 +1,3 @@
-
 /// What the service counts of itself since its start. Any thread. No account and no token is ever a label.
 public final class ServiceMetrics: Sendable {
   private struct Route: Hashable {

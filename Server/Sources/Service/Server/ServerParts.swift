@@ -108,6 +108,7 @@ final class ServerParts: Sendable {
       }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
     context.publishableID = settings.profile.server.publishableID
     context.ticketKeys = settings.ticketKeys
+    context.minimumCohort = settings.profile.analytics.minimumCohort
     context.isBehindProxy = configuration.isBehindProxy
     context.isEmulated = configuration.emulator != nil
     context.limits = Self.limits(settings.profile.server.limits)
@@ -116,7 +117,9 @@ final class ServerParts: Sendable {
       MetricsPage(
         own: metrics, delivery: engine.snapshot(), writer: writer.counters, health: writer.health,
         depths: watch.depths(now: clock()), fleet: watch.fleet(now: clock()),
-        alarms: watch.alarms(now: clock()), platforms: DevicePlatform.allCases.map(\.name), now: clock()
+        alarms: watch.alarms(now: clock()), platforms: DevicePlatform.allCases.map(\.name),
+        today: watch.today(now: clock()),
+        now: clock()
       ).text()
     }
     context.readiness = {
