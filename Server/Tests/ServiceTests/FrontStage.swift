@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import HTTPFront
 import Testing
 
@@ -24,7 +23,13 @@ final class FrontStage: Sendable {
 
   /// Sends bytes as they are and returns what comes back until the server closes, or has answered whole.
   func exchange(_ bytes: [UInt8], waits: Bool = true) -> [UInt8] {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #if os(Linux)
+      let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let socket = socket(AF_INET, SOCK_STREAM, 0)
+      let flags: Int32 = 0
+    #endif
     guard socket >= 0 else { return [] }
     defer { close(socket) }
     var limit = timeval(tv_sec: 20, tv_usec: 0)

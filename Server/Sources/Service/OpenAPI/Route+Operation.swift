@@ -44,14 +44,15 @@ extension Route {
       Operation(
         summary: "List an account's inbox",
         about: "Newest first. The account is the ticket's, that of the bound installation, or with a server "
-          + "key the one it names.",
+          + "key the one it names. With a secret, `Pushwire-Installation` says which installation.",
         access: [[.ticket], [.installationSecret], [.serverKey]], scope: .read, answer: "Inbox",
         answerExample:
           #"{"unread":1,"items":[{"notification":"order-1001-shipped","class":"order_shipped","title":"On its way","body":"Your order arrives on Tuesday.","parameters":{"order":"o-1001","day":"Tuesday"},"at":"2030-01-01T00:00:00.000Z","cursor":7}]}"#,
         problems: [.noAccount, .missingMember, .invalidValue])
     case .readInbox:
       Operation(
-        summary: "Mark as read", about: "Marks notifications of the account's inbox as read.",
+        summary: "Mark as read",
+        about: "Marks notifications of the account's inbox as read. Whose it is, is said as when listing it.",
         access: [[.ticket], [.installationSecret], [.serverKey]], scope: .send, body: "Read",
         answer: "Changed", bodyExample: #"{"notifications":["order-1001-shipped"]}"#,
         answerExample: #"{"changed":1}"#, problems: [.noAccount])
