@@ -36,13 +36,13 @@ extension SQLiteSession {
       "INSERT INTO webhook_events(tenant, kind, body, due, created_at) VALUES(?1, ?2, ?3, ?4, ?4)")
     insert.set(1, tenant)
     insert.set(2, kind)
-    insert.set(3, blob: Self.body(kind, facts))
+    insert.set(3, blob: Self.body(kind, tenant: try names.tenantName(tenant), facts))
     insert.set(4, now)
     try insert.run()
     return true
   }
 
-  private static func body(_ kind: String, _ facts: WebhookFacts) -> [UInt8] {
+  private static func body(_ kind: String, tenant: String, _ facts: WebhookFacts) -> [UInt8] {
     var text = ByteBuffer()
     func add(_ name: StaticString, _ value: String?) {
       guard let value else { return }
@@ -52,6 +52,7 @@ extension SQLiteSession {
       text.appendJSONString(value)
     }
     add("kind", kind)
+    add("tenant", tenant)
     add("notification", facts.notification)
     add("installation", facts.installation)
     add("class", facts.className)

@@ -89,8 +89,9 @@ enum Migration1 {
       secret_hash BLOB NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER) WITHOUT ROWID;
     CREATE TABLE secrets(name TEXT PRIMARY KEY, value BLOB NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
 
+    -- Receivers know an event by its id: none is given twice.
     CREATE TABLE webhook_events(
-      id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL,
+      id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL,
       attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, created_at INTEGER NOT NULL);
     CREATE INDEX webhook_events_due ON webhook_events(due);
     """
