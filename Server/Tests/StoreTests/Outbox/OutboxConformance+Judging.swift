@@ -122,7 +122,7 @@ extension OutboxConformance {
       let body = String(decoding: try #require(found.first { $0.kind == "accepted" }).body, as: UTF8.self)
       #expect(
         body
-          == #"{"kind":"accepted","notification":"n2","installation":"phone","class":"order_shipped","provider_id":"id-1","at":\#(stage.now)}"#
+          == #"{"kind":"accepted","tenant":"a","notification":"n2","installation":"phone","class":"order_shipped","provider_id":"id-1","at":\#(stage.now)}"#
       )
       #expect(!found.contains { String(decoding: $0.body, as: UTF8.self).contains("token-of") })
       try stage.store.transaction { session throws(StoreError) in
