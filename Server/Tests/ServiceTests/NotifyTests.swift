@@ -218,6 +218,14 @@ import Testing
     #expect(again.string("accepted_at") == first.string("accepted_at"))
     #expect(
       stage.post("/v1/notifications", key: key, short.replacing("n-1", with: "n-2")).field == "/expires_at")
+    // The same id with other content stays a conflict, and a batch says what a single request says.
+    let other = short.replacing("Tuesday", with: "Monday")
+    #expect(other != short)
+    #expect(stage.post("/v1/notifications", key: key, other).code == "notification_conflict")
+    let batch = stage.post(
+      "/v1/notifications/batch", key: key,
+      "{\"notifications\":[\(short),\(other),\(short.replacing("n-1", with: "n-3"))]}")
+    #expect(batch.list("results").map { $0["status"] as? Int } == [202, 409, 400])
   }
 
   @Test func aStoreThatTakesNothingIsSaidToBeBusy() throws {

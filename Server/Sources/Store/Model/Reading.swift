@@ -7,6 +7,8 @@ public struct NotificationView: Sendable, Equatable {
   public var acceptedAt = 0
   public var notBefore = 0
   public var expiresAt = 0
+  /// Of the request that it was.
+  public var digest: [UInt8] = []
   public var messages: [MessageView] = []
   /// How many there are in all; `messages` is a page of them.
   public var total = 0

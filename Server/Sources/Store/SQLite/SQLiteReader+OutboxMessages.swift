@@ -5,7 +5,7 @@ extension SQLiteReader {
     // Of several tenants' the newest.
     let select = try connection.statement(
       """
-      SELECT n.id, n.class, n.band, n.accepted_at, n.not_before, n.expires_at, n.first_message, n.messages
+      SELECT n.id, n.class, n.band, n.accepted_at, n.not_before, n.expires_at, n.first_message, n.messages, n.digest
       FROM tenants t CROSS JOIN notifications n INDEXED BY notifications_key ON n.tenant=t.id AND n.key=?1
       WHERE ?2 IS NULL OR t.name=?2 ORDER BY n.id DESC LIMIT 1
       """)
@@ -22,6 +22,7 @@ extension SQLiteReader {
     view.expiresAt = select.int(5)
     let first = select.int(6)
     view.total = select.int(7)
+    view.digest = select.bytes(8)
     select.reset()
     let page = try connection.statement(
       """

@@ -9,7 +9,10 @@ extension Call {
     let found = try body(NotificationReader.names) { (body) throws(Problem) in
       try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
     }
-    if found.isOver { return try answerOver(found.request) }
+    if found.isOver {
+      let known = try answerOver(found.request, field: "/expires_at")
+      return answer(202, known.json, headers: [("Location", known.location)])
+    }
     let request = found.request
     let capacity = api.context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
@@ -53,16 +56,16 @@ extension Call {
 
   /// A notification whose time is over is accepted no more; but where it was in time once, saying it again
   /// is answered as it was then.
-  private func answerOver(_ request: NotificationRequest) throws(Problem) {
+  func answerOver(
+    _ request: NotificationRequest, field: String
+  ) throws(Problem) -> Accepting.Answer {
     let known = try read { (reader) throws(StoreError) in
       try reader.notification(tenant: request.tenant, id: request.id, after: 0, limit: 1)
     }
-    guard let known, known.className == request.facts.name else {
-      throw Problem(.invalidValue, "This lies in the past.", field: "/expires_at")
-    }
-    let accepted = Accepting.Answer(
+    guard let known else { throw Problem(.invalidValue, "This lies in the past.", field: field) }
+    guard known.digest == request.digest else { throw Accepting.conflict }
+    return Accepting.Answer(
       id: request.id, acceptedAt: known.acceptedAt, messages: known.total, suppressed: nil, isRepeated: true)
-    answer(202, accepted.json, headers: [("Location", accepted.location)])
   }
 }
 
@@ -81,7 +84,7 @@ struct Accepting: Sendable {
     outcome = try session.accept(request, capacity: capacity, claimed: &claimed, now: now)
   }
 
-  struct Answer {
+  struct Answer: Sendable {
     var id: String
     var acceptedAt: Int
     var messages: Int
@@ -112,13 +115,16 @@ struct Accepting: Sendable {
     switch outcome {
     case .accepted(let accepted): return answer(accepted, isRepeated: false)
     case .repeated(let accepted): return answer(accepted, isRepeated: true)
-    case .conflict:
-      throw Problem(
-        .notificationConflict, "A notification with this id, but other content, was accepted before.",
-        field: "/id")
+    case .conflict: throw Self.conflict
     case .overloaded(let seconds):
       throw Problem(.outboxFull, "Too much of this tenant waits to be sent.", retryAfter: max(seconds, 1))
     }
+  }
+
+  static var conflict: Problem {
+    Problem(
+      .notificationConflict, "A notification with this id, but other content, was accepted before.",
+      field: "/id")
   }
 
   private func answer(_ accepted: AcceptOutcome.Accepted, isRepeated: Bool) -> Answer {

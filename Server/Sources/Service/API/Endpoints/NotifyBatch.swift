@@ -33,6 +33,8 @@ extension Call {
 
   enum BatchItem: Sendable {
     case ready(NotificationRequest)
+    /// Its time is over, and it was accepted before.
+    case known(Accepting.Answer)
     case bad(Problem)
   }
 
@@ -47,7 +49,12 @@ extension Call {
         throw value.problem(
           .invalidValue, "In a batch validate_only stands beside notifications, for all of them.")
       }
-      if found.isOver { throw value.problem(.invalidValue, "Its expires_at lies in the past.") }
+      if found.isOver {
+        return .known(
+          try answerOver(
+            found.request,
+            field: value.problem(.invalidValue, "").field.map { $0 + "/expires_at" } ?? "/expires_at"))
+      }
       return .ready(found.request)
     } catch { return .bad(error) }
   }
@@ -62,6 +69,9 @@ extension Call {
         for item in items {
           switch item {
           case .bad(let problem): Self.write(problem, &out)
+          case .known(let answer):
+            accepted += 1
+            Self.write(answer, &out)
           case .ready(let request):
             guard let one = next.next() else {
               accepted += 1
@@ -74,11 +84,7 @@ extension Call {
             do throws(Problem) {
               let answer = try one.accepted()
               accepted += 1
-              out.object { out in
-                out.member("status", 202)
-                out.key("accepted")
-                answer.write(&out)
-              }
+              Self.write(answer, &out)
             } catch { Self.write(error, &out) }
           }
         }
@@ -87,6 +93,14 @@ extension Call {
       out.member("refused", items.count - accepted)
     }
     answer(writer.bytes)
+  }
+
+  private static func write(_ answer: Accepting.Answer, _ out: inout JSONWriter) {
+    out.object { out in
+      out.member("status", 202)
+      out.key("accepted")
+      answer.write(&out)
+    }
   }
 
   private static func write(_ problem: Problem, _ out: inout JSONWriter) {
