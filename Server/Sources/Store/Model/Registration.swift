@@ -34,6 +34,8 @@ public struct Registration: Sendable, Equatable {
   /// SHA-256 of the challenge that was pushed to a token in dispute, and until when its echo counts.
   public var challengeHash: [UInt8]?
   public var challengeUntil = 0
+  /// When it last echoed a challenge that was pushed to its token; 0: never, or not with this one.
+  public var provedAt = 0
 
   /// Why nothing is sent.
   public struct Hold: Sendable, Equatable {

@@ -31,9 +31,10 @@ extension Lifecycle {
     guard request.token != nil else { return }
     let hasEcho =
       isEcho(request, change.registration, now) || holders.contains { isEcho(request, $0, now) }
+    if hasEcho { change.registration.provedAt = now }
     var rivals: [Registration] = []
     for holder in holders {
-      guard let proof = proof(request, against: holder, hasEcho: hasEcho) else {
+      guard let proof = proof(request, change.registration, against: holder, now, hasEcho: hasEcho) else {
         rivals.append(holder)
         continue
       }
@@ -54,7 +55,8 @@ extension Lifecycle {
 
   /// In words, for the tombstone; nil: none.
   private static func proof(
-    _ request: RegistrationRequest, against holder: Registration, hasEcho: Bool
+    _ request: RegistrationRequest, _ claimant: Registration, against holder: Registration, _ now: Int,
+    hasEcho: Bool
   ) -> String? {
     guard holder.binding != .unbound, let account = holder.account else {
       return "taken from an installation without an account"
@@ -65,7 +67,18 @@ extension Lifecycle {
     if SecretHash.isSame(request.predecessorSecretHash, holder.secretHash) {
       return "proved by the installation's secret"
     }
-    return hasEcho ? "proved by the echo of a challenge" : nil
+    if hasEcho { return "proved by the echo of a challenge" }
+    return hasProof(claimant, now) ? "proved by the echo of an earlier challenge" : nil
+  }
+
+  /// It echoed a challenge to this token, and lately: where it is still there, so is the token.
+  private static func hasProof(_ registration: Registration, _ now: Int) -> Bool {
+    registration.provedAt > 0 && now - registration.provedAt < proofLength
+  }
+
+  /// A claim without a proof does not hold it up.
+  private static func isSafe(_ holder: Registration, _ now: Int) -> Bool {
+    hasProof(holder, now) && now - holder.lastConfirmedAt < silenceLength
   }
 
   private static func isEcho(_ request: RegistrationRequest, _ registration: Registration, _ now: Int) -> Bool
@@ -74,7 +87,7 @@ extension Lifecycle {
       && SecretHash.isSame(request.challengeHash, registration.challengeHash)
   }
 
-  /// Holds all who claim the token, under one challenge.
+  /// Holds all who claim the token, under one challenge; but for who has proved it lately.
   private static func dispute(
     _ request: RegistrationRequest, _ rivals: [Registration], _ now: Int, _ change: inout Change
   ) {
@@ -91,7 +104,7 @@ extension Lifecycle {
     }
     let claimant = change.registration
     hold(&change.registration, rivals[0], challenge, until, now, &change.tombstones)
-    for rival in rivals {
+    for rival in rivals where !isSafe(rival, now) {
       var after = rival
       hold(&after, claimant, challenge, until, now, &change.tombstones)
       if after != rival { change.others.append(after) }
@@ -132,6 +145,7 @@ extension Lifecycle {
   static func clearToken(_ registration: inout Registration) {
     registration.token = nil
     registration.hold = nil
+    registration.provedAt = 0
     clearChallenge(&registration)
   }
 

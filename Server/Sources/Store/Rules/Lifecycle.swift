@@ -36,12 +36,16 @@
 /// | bound or ambiguous | a ticket of the account of `H`, same tenant | `H` is retired |
 /// | bound or ambiguous | the secret of `H` | `H` is retired |
 /// | bound or ambiguous | the echo of the challenge that was pushed to this token, in time | `H` is retired |
+/// | bound or ambiguous | nothing more, but it echoed a challenge to this token within 30 days | `H` is retired |
+/// | … the same, and heard of within 3 days | the token alone | it is held, `H` is not; a challenge is asked for |
 /// | bound or ambiguous | the token alone | both are held (`tokenConflict`), a challenge is asked for |
 ///
 /// Retired: no token, no account. It keeps its secret, so nobody else can take over its id, and a device that
 /// is alive after all begins again at its next launch. A dispute has one challenge for all who take part and
 /// no new one until it has run out, so that nobody can keep the true device from its echo. The other side of a
-/// dispute that has ended is free at its next launch: then nobody else holds the token.
+/// dispute that has ended is free at its next launch: then nobody else holds the token. Who has proved the token is
+/// not held up by the next claim: else whoever knows it could hold a device up for ever. Only where the holder is
+/// silent may the token have gone to another install, and a claim counts as before.
 ///
 /// **Holds** end when the device confirms its token or brings another and nobody disputes it.
 ///
@@ -49,6 +53,10 @@
 public enum Lifecycle {
   /// How long the echo of a challenge counts, milliseconds.
   public static let challengeLength = 10 * 60_000
+  /// How long an echo speaks for who gave it, milliseconds.
+  public static let proofLength = 30 * 86_400_000
+  /// From when on a holder counts as silent, milliseconds.
+  public static let silenceLength = 3 * 86_400_000
 
   /// What a request comes to.
   public enum Decision: Sendable, Equatable {
@@ -77,6 +85,7 @@ public enum Lifecycle {
     guard let existing else { return true }
     return existing.token != token || existing.platform != request.platform
       || existing.environment != request.environment || existing.hold?.kind == .tokenConflict
+      || request.challengeHash != nil
   }
 
   /// - Parameters:

@@ -31,6 +31,7 @@ enum RegistrationRow {
     static let secretHash: Int32 = 24
     static let challengeHash: Int32 = 25
     static let challengeUntil: Int32 = 26
+    static let provedAt: Int32 = 27
   }
 
   /// The row that `row` stands on, without the name of its tenant.
@@ -63,10 +64,11 @@ enum RegistrationRow {
     read.secretHash = row.bytes(Column.secretHash)
     read.challengeHash = row.optionalBytes(Column.challengeHash)
     read.challengeUntil = row.int(Column.challengeUntil)
+    read.provedAt = row.int(Column.provedAt)
     return (read, row.int32(Column.tenant))
   }
 
-  /// Sets parameters 1 to 26 as ``insert`` and ``update`` want them.
+  /// Sets parameters 1 to 27 as ``insert`` and ``update`` want them.
   static func set(_ registration: Registration, tenant: Int32, on statement: SQLiteStatement) {
     statement.set(1, tenant)
     statement.set(2, registration.installation)
@@ -95,6 +97,7 @@ enum RegistrationRow {
     statement.set(24, blob: registration.secretHash)
     statement.set(25, blob: registration.challengeHash)
     statement.set(26, registration.challengeUntil)
+    statement.set(27, registration.provedAt)
   }
 
   /// Five parameters: what a device says of itself beside its token.
@@ -115,19 +118,19 @@ enum RegistrationRow {
       tenant, installation, platform, environment, environment_source, topic, token, token_kind, token_hash,
       generation, account, binding, permission, os_version, app_version, locale, time_zone, created_at,
       confirmed_at, confirmed_day, hold_kind, hold_reason, hold_since, secret_hash, challenge_hash,
-      challenge_until)
+      challenge_until, proved_at)
     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-      ?22, ?23, ?24, ?25, ?26)
+      ?22, ?23, ?24, ?25, ?26, ?27)
     """
 
-  /// Of the row ?27. What never changes is left out, so that its indexes are not touched.
+  /// Of the row ?28. What never changes is left out, so that its indexes are not touched.
   static let update: StaticString = """
     UPDATE registrations SET
       tenant=?1, platform=?3, environment=?4, environment_source=?5, topic=?6, token=?7, token_kind=?8,
       token_hash=?9, generation=?10, account=?11, binding=?12, permission=?13, os_version=?14, app_version=?15,
       locale=?16, time_zone=?17, confirmed_at=?19, confirmed_day=?20, hold_kind=?21, hold_reason=?22,
-      hold_since=?23, challenge_hash=?25, challenge_until=?26
-    WHERE id=?27
+      hold_since=?23, challenge_hash=?25, challenge_until=?26, proved_at=?27
+    WHERE id=?28
     """
 
   /// What a token is found by. Two tokens may share one: the text is compared as well.

@@ -92,7 +92,7 @@ extension SQLiteSession {
     }
     let update = try connection.statement(RegistrationRow.update)
     RegistrationRow.set(registration, tenant: try names.makeTenantNumber(registration.tenant), on: update)
-    update.set(27, registration.row)
+    update.set(28, registration.row)
     try update.run()
   }
 

@@ -13,6 +13,17 @@ extension RegistrationConformance {
     try stage.get(installation).hold?.kind == .tokenConflict
   }
 
+  /// A holder that has won a dispute.
+  private static func proved(_ stage: RegistrationStage) throws -> Device {
+    var victim = Device("victim", token: "token 1", account: "alice")
+    try stage.stored(victim)
+    try stage.stored(Device("thief", token: "token 1", account: "mallory"))
+    victim.echo = hash("challenge 1")
+    #expect(try stage.stored(victim).registration.provedAt == stage.now)
+    victim.echo = nil
+    return victim
+  }
+
   static let tokens: [Case] = [
     Case("a reinstall takes the token of its unbound predecessor") { stage in
       try stage.stored(Device("old", token: "token 1"))
@@ -157,8 +168,55 @@ extension RegistrationConformance {
       var thief = Device("thief", token: "token 1", account: "mallory")
       thief.echo = hash("challenge 1")
       thief.challenge = hash("challenge 2")
-      #expect(try stage.stored(thief).registration.hold?.kind == .tokenConflict)
-      #expect(try isHeld("old", stage))
+      #expect(try stage.stored(thief).outcome.needsChallenge)
+      #expect(try isHeld("thief", stage))
+    },
+    Case("who has proved the token is not held up by the next claim") { stage in
+      let day = 86_400_000
+      var victim = try proved(stage)
+      for attack in 2...9 {
+        stage.now += day
+        var thief = Device("thief", token: "token 1", account: "mallory")
+        thief.challenge = hash("challenge \(attack)")
+        #expect(try stage.stored(thief).registration.hold?.kind == .tokenConflict)
+        #expect(try stage.get("victim").hold == nil && isHeld("thief", stage))
+        // A launch without anything changes nothing for either.
+        #expect(try stage.stored(victim).registration.hold == nil)
+      }
+      // What the challenge brought is echoed: the claim ends.
+      victim.echo = hash("challenge 9")
+      #expect(try stage.stored(victim).outcome == .init(.confirmed, retired: "thief"))
+      #expect(try isRetired("thief", stage))
+    },
+    Case("a newcomer that has the token gets it from who proved it before") { stage in
+      _ = try proved(stage)
+      var new = Device("new", token: "token 1", account: "bob")
+      new.challenge = hash("challenge 2")
+      #expect(try stage.stored(new).outcome == .init(.created, needsChallenge: true))
+      new.echo = hash("challenge 2")
+      #expect(try stage.stored(new).outcome == .init(.confirmed, retired: "victim"))
+      #expect(try stage.push("new")?.token == "token 1")
+    },
+    Case("a claim counts where who proved the token is silent, until it comes back") { stage in
+      let victim = try proved(stage)
+      stage.now += Lifecycle.silenceLength
+      try stage.stored(Device("thief", token: "token 1", account: "mallory"))
+      #expect(try isHeld("victim", stage) && isHeld("thief", stage))
+      #expect(try stage.stored(victim).outcome == .init(.confirmed, retired: "thief"))
+      #expect(try stage.push("victim") != nil)
+    },
+    Case("a proof is worth no more after a month, and nothing for another token") { stage in
+      var victim = try proved(stage)
+      stage.now += Lifecycle.proofLength
+      try stage.stored(victim)
+      try stage.stored(Device("thief", token: "token 1", account: "mallory"))
+      #expect(try isHeld("victim", stage))
+      victim.echo = hash("challenge 1")
+      #expect(try stage.stored(victim).registration.provedAt == stage.now)
+      victim.echo = nil
+      victim.token = "token 2"
+      victim.generation = 2
+      #expect(try stage.stored(victim).registration.provedAt == 0)
     },
     Case("an echo counts for ten minutes, then there is a new challenge") { stage in
       try stage.stored(Device("old", token: "token 1", account: "alice"))

@@ -20,7 +20,7 @@ enum Migration1 {
       os_version TEXT NOT NULL, app_version TEXT NOT NULL, locale TEXT NOT NULL, time_zone TEXT NOT NULL,
       created_at INTEGER NOT NULL, confirmed_at INTEGER NOT NULL, confirmed_day INTEGER NOT NULL,
       hold_kind INTEGER, hold_reason TEXT, hold_since INTEGER, secret_hash BLOB NOT NULL,
-      challenge_hash BLOB, challenge_until INTEGER NOT NULL DEFAULT 0);
+      challenge_hash BLOB, challenge_until INTEGER NOT NULL DEFAULT 0, proved_at INTEGER NOT NULL DEFAULT 0);
     CREATE UNIQUE INDEX registrations_installation ON registrations(installation);
     CREATE INDEX registrations_token ON registrations(token_hash) WHERE token_hash IS NOT NULL;
     CREATE INDEX registrations_account ON registrations(tenant, account) WHERE account IS NOT NULL;
