@@ -7,7 +7,8 @@
 /// | normal | 9/10 | of urgent and normal ones |
 /// | bulk | 8/10 | of all |
 ///
-/// So a campaign that piles up stops the next campaign, and not a one-time code.
+/// So a campaign that piles up stops the next campaign, and not a one-time code. Age is judged by lane, and only
+/// where each lane that the notification goes to is behind: a provider that is out of order holds up no other.
 public struct Admission: Sendable, Equatable {
   /// Bytes that one tenant's waiting messages and parameters may take up.
   public var bytes = 512 << 20
@@ -22,12 +23,15 @@ public struct Admission: Sendable, Equatable {
     self.age = age
   }
 
+  /// By band: since when the oldest is due; nil: none is.
+  public typealias Ages = (urgent: Int?, normal: Int?, bulk: Int?)
+
   /// What waits of one tenant.
   public struct Load: Sendable, Equatable {
     public var messages = 0
     public var parameterBytes = 0
-    /// By band: since when the oldest is due; nil: none is.
-    public var oldestDueAt: (urgent: Int?, normal: Int?, bulk: Int?) = (nil, nil, nil)
+    /// In one lane.
+    public var oldestDueAt: Ages = (nil, nil, nil)
 
     public init() {}
 

@@ -30,7 +30,9 @@ struct OutboxMemory {
 
   struct KnownLoad {
     var load = Admission.Load()
-    /// When its age was looked up.
+    /// By the number of the lane.
+    var ages = [Admission.Ages](repeating: (nil, nil, nil), count: 6)
+    /// When they were looked up.
     var agedAt = 0
   }
 

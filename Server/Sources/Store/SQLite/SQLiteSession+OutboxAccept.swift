@@ -20,10 +20,10 @@ extension SQLiteSession {
   ) throws(StoreError) -> AcceptOutcome {
     let tenant = try names.makeTenantNumber(request.tenant)
     let number = try learn(request.facts)
+    try expand(request, tenant, capacity, now: now)
     if let seconds = try refusal(request, tenant, now: now) {
       return try known(request, tenant) ?? .overloaded(retryAfter: seconds)
     }
-    try expand(request, tenant, capacity, now: now)
 
     let createdAt = max(now, request.notBefore)
     let subject = AcceptSubject(

@@ -10,24 +10,35 @@ extension SQLiteSession {
     if outbox.loadsCountedAt == nil { try countLoads(now: now) }
     var known = outbox.loads[tenant] ?? .init()
     if now - known.agedAt >= 1000 || now < known.agedAt {
-      known.load.oldestDueAt = try oldest(tenant)
+      known.ages = try ages(tenant)
       known.agedAt = now
+      outbox.loads[tenant] = known
     }
-    outbox.loads[tenant] = known
-    let adding = request.parameters.count + Admission.bytesPerMessage * size(request.target)
-    let admission = settings.policy.admission
-    guard let seconds = admission.refusal(known.load, adding: adding, band: request.band, now: now) else {
-      return nil
-    }
+    guard let seconds = judge(known, request, now: now) else { return nil }
     let countedAt = outbox.loadsCountedAt ?? 0
     guard now - countedAt >= 1000 || now < countedAt else { return seconds }
     try countLoads(now: now)
-    known.load.messages = outbox.loads[tenant]?.load.messages ?? 0
-    known.load.parameterBytes = outbox.loads[tenant]?.load.parameterBytes ?? 0
-    known.load.oldestDueAt = try oldest(tenant)
+    known.load = outbox.loads[tenant]?.load ?? .init()
+    known.ages = try ages(tenant)
     known.agedAt = now
     outbox.loads[tenant] = known
-    return admission.refusal(known.load, adding: adding, band: request.band, now: now)
+    return judge(known, request, now: now)
+  }
+
+  /// Of the candidates' lanes all have to be behind.
+  private func judge(_ known: OutboxMemory.KnownLoad, _ request: NotificationRequest, now: Int) -> Int? {
+    let adding = request.parameters.count + Admission.bytesPerMessage * size(request.target)
+    let admission = settings.policy.admission
+    var load = known.load
+    if let seconds = admission.refusal(load, adding: adding, band: request.band, now: now) { return seconds }
+    var refused: Int?
+    for candidate in outbox.candidates {
+      guard case .send(let lane) = candidate.decision else { continue }
+      load.oldestDueAt = known.ages[Int(lane.rawValue)]
+      refused = admission.refusal(load, adding: adding, band: request.band, now: now)
+      if refused == nil { return nil }
+    }
+    return refused
   }
 
   private func size(_ target: NotificationRequest.Target) -> Int {
@@ -49,23 +60,25 @@ extension SQLiteSession {
     outbox.loadsCountedAt = now
   }
 
-  private func oldest(_ tenant: Int32) throws(StoreError) -> (urgent: Int?, normal: Int?, bulk: Int?) {
+  private func ages(_ tenant: Int32) throws(StoreError) -> [Admission.Ages] {
     let select = try connection.statement(
       """
       SELECT due FROM messages INDEXED BY messages_due
       WHERE state<2 AND lane=?1 AND band=?2 AND tenant=?3 ORDER BY due LIMIT 1
       """)
-    func oldest(_ band: Band) throws(StoreError) -> Int? {
-      var found: Int?
-      for lane in LaneCode.allCases {
-        select.set(1, lane.rawValue)
-        select.set(2, band.rawValue)
-        select.set(3, tenant)
-        if try select.next() { found = min(found ?? .max, select.int(0)) }
-        select.reset()
-      }
-      return found
+    func oldest(_ lane: LaneCode, _ band: Band) throws(StoreError) -> Int? {
+      select.set(1, lane.rawValue)
+      select.set(2, band.rawValue)
+      select.set(3, tenant)
+      defer { select.reset() }
+      return try select.next() ? select.int(0) : nil
     }
-    return (try oldest(.urgent), try oldest(.normal), try oldest(.bulk))
+    var ages = OutboxMemory.KnownLoad().ages
+    for lane in LaneCode.allCases {
+      ages[Int(lane.rawValue)] = (
+        try oldest(lane, .urgent), try oldest(lane, .normal), try oldest(lane, .bulk)
+      )
+    }
+    return ages
   }
 }

@@ -208,6 +208,18 @@ extension OutboxConformance {
       stage.now += 1001
       try stage.accept("n3", to: "phone")
     },
+    Case("a lane that is behind holds up no other") { stage in
+      try stage.register("phone")
+      try stage.register("droid") { $0.platform = .android }
+      stage.lanes.room = 0
+      try stage.setPolicy { $0.admission = Admission(bytes: 1 << 30, age: 60_000) }
+      try stage.accept("n1", to: "droid")
+      stage.now += 61_000
+      let request = OutboxStage.request("n2", to: .installations(["droid"]))
+      #expect(try stage.accept(request).outcome == .overloaded(retryAfter: 60))
+      try stage.accept("n3", to: "phone")
+      try stage.accept("n4", to: "phone", "droid")
+    },
   ]
 }
 
