@@ -15,8 +15,9 @@ public protocol StoreReader: AnyObject {
   func notification(
     tenant: String?, id: String, after: Int, limit: Int
   ) throws(StoreError) -> NotificationView?
+  /// Newest first, after the item of the row `before`. What is scheduled is not there before its time.
   func inbox(
-    tenant: String, account: String, before: Int?, limit: Int
+    tenant: String, account: String, before: Int?, limit: Int, now: Int
   ) throws(StoreError) -> (items: [InboxItem], unread: Int)
   func keys() throws(StoreError) -> [ServerKeyRecord]
   func secrets(prefix: String) throws(StoreError) -> [StoredSecret]

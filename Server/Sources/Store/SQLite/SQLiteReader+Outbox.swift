@@ -1,17 +1,20 @@
 extension SQLiteReader {
   func inbox(
-    tenant: String, account: String, before: Int?, limit: Int
+    tenant: String, account: String, before: Int?, limit: Int, now: Int
   ) throws(StoreError) -> (items: [InboxItem], unread: Int) {
     guard let tenant = try names.tenantNumber(tenant) else { return ([], 0) }
     let select = try connection.statement(
       """
       SELECT id, notification, class, title, body, parameters, at, read_at FROM inbox
-      WHERE tenant=?1 AND account=?2 AND id<?3 ORDER BY id DESC LIMIT ?4
+      WHERE tenant=?1 AND account=?2 AND at<=?3
+        AND (?4 IS NULL OR (at, id)<(SELECT at, id FROM inbox WHERE id=?4 AND tenant=?1 AND account=?2))
+      ORDER BY at DESC, id DESC LIMIT ?5
       """)
     select.set(1, tenant)
     select.set(2, account)
-    select.set(3, before ?? .max)
-    select.set(4, limit)
+    select.set(3, now)
+    select.set(4, before)
+    select.set(5, limit)
     defer { select.reset() }
     var items: [InboxItem] = []
     while try select.next() {
@@ -29,9 +32,11 @@ extension SQLiteReader {
     let unread = try connection.statement(
       """
       SELECT count(*) FROM inbox INDEXED BY inbox_unread WHERE tenant=?1 AND account=?2 AND read_at IS NULL
+        AND at<=?3
       """)
     unread.set(1, tenant)
     unread.set(2, account)
+    unread.set(3, now)
     defer { unread.reset() }
     return (items, try unread.next() ? unread.int(0) : 0)
   }

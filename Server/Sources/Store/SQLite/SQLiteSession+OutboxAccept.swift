@@ -46,7 +46,7 @@ extension SQLiteSession {
       try insertParameters(request, subject)
     }
     if let text = request.inbox, case .account(let account) = request.target {
-      try insertInbox(request, text, account: account, subject, now: now)
+      try insertInbox(request, text, account: account, subject)
     }
     return .accepted(
       .init(

@@ -3,18 +3,23 @@ extension SQLiteSession {
   func cancel(tenant: String, notification: String, now: Int) throws(StoreError) -> CancelOutcome? {
     guard let tenant = try names.tenantNumber(tenant) else { return nil }
     let find = try connection.statement(
-      "SELECT first_message, messages, class FROM notifications WHERE tenant=?1 AND key=?2")
+      """
+      SELECT first_message, messages, class, max(accepted_at, not_before) FROM notifications
+      WHERE tenant=?1 AND key=?2
+      """)
     find.set(1, tenant)
     find.set(2, notification)
     guard try find.next() else { return nil }
-    let (first, count, number) = (find.int(0), find.int(1), find.int32(2))
+    let (first, count, number, at) = (find.int(0), find.int(1), find.int32(2), find.int(3))
     find.reset()
     var outcome = CancelOutcome()
+    var hasGone = false
     for message in first..<first + count {
       guard let row = try machine(message) else { continue }
       var machine = row.machine
       if machine.state.hasEnded {
         outcome.ended += 1
+        hasGone = hasGone || machine.mayHaveBeenSent
       } else if machine.apply(.cancel) {
         try write(message, machine, reason: .cancelled, now: now)
         countEnd(machine.state, reason: .cancelled, number: number, lane: row.lane, now: now)
@@ -22,6 +27,10 @@ extension SQLiteSession {
       } else {
         outcome.tooLate += 1
       }
+    }
+    // What nobody got before its time, or at all, is not to be read in the inbox either.
+    if !hasGone, outcome.tooLate == 0, outcome.cancelled > 0 || at > now {
+      try removeInbox(tenant: tenant, notification: notification, at: at)
     }
     return outcome
   }

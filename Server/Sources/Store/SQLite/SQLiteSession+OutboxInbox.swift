@@ -4,21 +4,35 @@ extension SQLiteSession {
     tenant: String, account: String, notifications: [String], now: Int
   ) throws(StoreError) -> Int {
     guard let tenant = try names.tenantNumber(tenant), !notifications.isEmpty else { return 0 }
-    let update = try connection.statement(
+    // One look at what is unread, however much is named.
+    let wanted = Set(notifications)
+    let select = try connection.statement(
       """
-      UPDATE inbox INDEXED BY inbox_unread SET read_at=?4
-      WHERE tenant=?1 AND account=?2 AND read_at IS NULL AND notification=?3
+      SELECT id, notification FROM inbox INDEXED BY inbox_unread
+      WHERE tenant=?1 AND account=?2 AND read_at IS NULL
       """)
-    var changed = 0
-    for notification in notifications {
-      update.set(1, tenant)
-      update.set(2, account)
-      update.set(3, notification)
-      update.set(4, now)
-      try update.run()
-      changed += connection.changes
+    select.set(1, tenant)
+    select.set(2, account)
+    var found: [Int] = []
+    while try select.next() {
+      if wanted.contains(select.text(1)) { found.append(select.int(0)) }
     }
-    return changed
+    let update = try connection.statement("UPDATE inbox SET read_at=?2 WHERE id=?1")
+    for item in found {
+      update.set(1, item)
+      update.set(2, now)
+      try update.run()
+    }
+    return found.count
+  }
+
+  /// Of a notification that came to nothing before anyone got it. `at`: its time.
+  func removeInbox(tenant: Int32, notification: String, at: Int) throws(StoreError) {
+    let delete = try connection.statement("DELETE FROM inbox WHERE at=?1 AND notification=?2 AND tenant=?3")
+    delete.set(1, at)
+    delete.set(2, notification)
+    delete.set(3, tenant)
+    try delete.run()
   }
 
   /// The account's inbox items, and the parameters of its messages. Messages that wait are not sent any

@@ -89,7 +89,7 @@ extension SQLiteSession {
 
   func insertInbox(
     _ request: NotificationRequest, _ text: NotificationRequest.InboxText, account: String,
-    _ subject: AcceptSubject, now: Int
+    _ subject: AcceptSubject
   ) throws(StoreError) {
     let insert = try connection.statement(
       """
@@ -103,7 +103,7 @@ extension SQLiteSession {
     insert.set(5, text.title)
     insert.set(6, text.body)
     insert.set(7, blob: request.parameters)
-    insert.set(8, now)
+    insert.set(8, subject.createdAt)
     try insert.run()
   }
 

@@ -9,7 +9,7 @@ extension SQLiteSession {
     case .inbox(let before):
       return try remove(
         connection.statement(
-          "DELETE FROM inbox WHERE id IN (SELECT id FROM inbox ORDER BY id LIMIT ?2) AND at<?1"),
+          "DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at<?1 ORDER BY at LIMIT ?2)"),
         before, limit)
     case .rollups(let beforeDay): return try sweepRollups(beforeDay)
     case .attempts(let before):

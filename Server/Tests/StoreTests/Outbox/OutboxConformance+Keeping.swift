@@ -94,7 +94,8 @@ extension OutboxConformance {
       #expect(try history() == [1, 1, 1, 1, 1])
       #expect(try stage.sweepAll(.inbox(before: edge), limit: 2) == 3)
       let left = try stage.store.read { reader throws(StoreError) in
-        try reader.inbox(tenant: "", account: "anna", before: nil, limit: 9).items.map(\.notification)
+        try reader.inbox(tenant: "", account: "anna", before: nil, limit: 9, now: stage.now).items.map(
+          \.notification)
       }
       #expect(left == ["n5", "n4"])
       #expect(try stage.sweepAll(.attempts(before: edge), limit: 2) == 3)
@@ -115,7 +116,7 @@ extension OutboxConformance {
       }
       #expect(erased.registrations == 1 && erased.inbox == 1 && erased.messages == 2)
       let left = try stage.store.read { reader throws(StoreError) in
-        try reader.inbox(tenant: "", account: "anna", before: nil, limit: 9).items
+        try reader.inbox(tenant: "", account: "anna", before: nil, limit: 9, now: stage.now).items
       }
       #expect(left.isEmpty)
       let claim = try stage.claim()

@@ -115,7 +115,7 @@ extension OutboxConformance {
         _ account: String = "anna", _ tenant: String = "a", before: Int? = nil
       ) throws -> (items: [InboxItem], unread: Int) {
         try stage.store.read { reader throws(StoreError) in
-          try reader.inbox(tenant: tenant, account: account, before: before, limit: 2)
+          try reader.inbox(tenant: tenant, account: account, before: before, limit: 2, now: stage.now)
         }
       }
       let first = try inbox()
@@ -139,6 +139,49 @@ extension OutboxConformance {
       let after = try inbox()
       #expect(after.unread == 3 && after.items.first?.readAt == stage.now && after.items.last?.readAt == nil)
       #expect(try inbox("anna", "b").unread == 1)
+    },
+    Case("an inbox shows what is scheduled when its time has come, and what is cancelled never") { stage in
+      try stage.register("phone", account: "anna")
+      stage.lanes.room = 0
+      for (id, begin) in [("later", 2), ("never", 2), ("now", 0), ("soon", 1), ("taken back", 0)] {
+        _ = try stage.accept(
+          OutboxStage.request(id, to: .account("anna")) {
+            $0.notBefore = begin > 0 ? stage.now + begin * OutboxStage.hour : 0
+            $0.inbox = .init(title: id, body: "B")
+          })
+      }
+      for id in ["never", "taken back"] {
+        let outcome = try stage.store.transaction { session throws(StoreError) in
+          try session.cancel(tenant: "", notification: id, now: stage.now)
+        }
+        #expect(outcome?.cancelled == 1 && outcome?.tooLate == 0)
+      }
+      func inbox(before: Int? = nil) throws -> (items: [InboxItem], unread: Int) {
+        try stage.store.read { reader throws(StoreError) in
+          try reader.inbox(tenant: "", account: "anna", before: before, limit: 2, now: stage.now)
+        }
+      }
+      #expect(try inbox().items.map(\.notification) == ["now"] && inbox().unread == 1)
+      stage.now += 3 * OutboxStage.hour
+      let first = try inbox()
+      #expect(first.items.map(\.notification) == ["later", "soon"] && first.unread == 3)
+      #expect(try inbox(before: first.items.last?.row).items.map(\.notification) == ["now"])
+    },
+    Case("what went to one device stays in the inbox though the rest is cancelled") { stage in
+      try stage.register("phone", account: "anna")
+      try stage.register("pad", account: "anna")
+      stage.lanes.room = 1
+      let (_, batch) = try stage.accept(
+        OutboxStage.request("n1", to: .account("anna")) { $0.inbox = .init(title: "T", body: "B") })
+      try stage.apply(batch, .accepted)
+      let outcome = try stage.store.transaction { session throws(StoreError) in
+        try session.cancel(tenant: "", notification: "n1", now: stage.now)
+      }
+      #expect(outcome?.cancelled == 1 && outcome?.ended == 1)
+      let left = try stage.store.read { reader throws(StoreError) in
+        try reader.inbox(tenant: "", account: "anna", before: nil, limit: 2, now: stage.now).items
+      }
+      #expect(left.count == 1)
     },
     Case("an installation's own messages are told, newest first, to its tenant") { stage in
       try stage.register("phone", account: "anna", tenant: "a")

@@ -9,8 +9,9 @@ extension Call {
     let before = try queryInteger("before", 1...QueryParameter.largest)
     let scope = try accountScope(
       .read, account: request.query("account"), tenant: try queryTenant())
+    let now = now
     let page = try read { (reader) throws(StoreError) in
-      try reader.inbox(tenant: scope.tenant, account: scope.account, before: before, limit: limit)
+      try reader.inbox(tenant: scope.tenant, account: scope.account, before: before, limit: limit, now: now)
     }
     answer(
       JSONWriter.object { out in

@@ -76,7 +76,9 @@ enum Migration1 {
       id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, account TEXT NOT NULL, notification TEXT NOT NULL,
       class INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL, parameters BLOB, at INTEGER NOT NULL,
       read_at INTEGER);
-    CREATE INDEX inbox_account ON inbox(tenant, account, id);
+    -- at: it is not shown before. Also what is scheduled lies here from its acceptance on.
+    CREATE INDEX inbox_account ON inbox(tenant, account, at, id);
+    CREATE INDEX inbox_at ON inbox(at, notification);
     CREATE INDEX inbox_unread ON inbox(tenant, account) WHERE read_at IS NULL;
 
     CREATE TABLE rollups(
