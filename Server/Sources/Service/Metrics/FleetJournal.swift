@@ -25,7 +25,7 @@ final class FleetJournal: Sendable {
     self.writer = writer
     self.staleAfter = staleAfter
     var rule = DecayAlarm()
-    rule.minimum = max(minimum, 1)
+    rule.minimum = max(rule.minimum, minimum)
     self.rule = rule
   }
 
