@@ -8,13 +8,21 @@ final class RunningProgram {
   /// All of standard output that was read.
   private(set) var seen = ""
 
-  init(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]) throws {
+  /// `errors`: the file that standard error is written to.
+  init(
+    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+    errors: String? = nil
+  ) throws {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
+    if let errors {
+      _ = FileManager.default.createFile(atPath: errors, contents: nil)
+      process.standardError = FileHandle(forWritingAtPath: errors)
+    }
     try process.run()
   }
 

@@ -13,7 +13,7 @@ final class FrontStage: Sendable {
   init(_ stage: ServerStage) throws {
     self.stage = stage
     var configuration = HTTPFrontConfiguration()
-    configuration.idleSeconds = 1
+    configuration.idleSeconds = 5
     configuration.maximumBody = ServiceAPI.largestBody
     configuration.problem = { Problem.ofFront($0).answer }
     front = try HTTPFront(configuration: configuration, handler: stage.api)
