@@ -14,6 +14,9 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -244,6 +247,15 @@ static inline void pw_mhd_add(struct MHD_Daemon *daemon, int socket) {
 
 // A number for the running thread, never 0.
 static inline uintptr_t pw_thread(void) { return (uintptr_t)pthread_self(); }
+
+// At most 15 characters, for people who look at what the process does.
+static inline void pw_name_thread(const char *name) {
+#ifdef __linux__
+  prctl(PR_SET_NAME, name);
+#else
+  pthread_setname_np(name);
+#endif
+}
 
 static inline void pw_pause_millisecond(void) {
   struct timespec pause = {0, 1000000};

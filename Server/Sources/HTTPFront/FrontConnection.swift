@@ -58,6 +58,7 @@ final class Acceptor: Sendable {
   }
 
   fileprivate func run() {
+    pw_name_thread("http-accept")
     while true {
       let socket = pw_accept(listener, wake.read)
       guard socket >= 0 else { break }

@@ -110,7 +110,7 @@ extension FrontCore {
       }
     }
     if request.suspend() { return .YES }
-    guard let answer = request.given else { return .NO }
+    guard let answer = request.takeAnswer() else { return .NO }
     return queue(answer, for: request)
   }
 

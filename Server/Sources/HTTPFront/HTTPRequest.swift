@@ -22,6 +22,12 @@ public final class HTTPRequest: @unchecked Sendable {
     case answered
   }
 
+  private enum Response {
+    case ready(HTTPAnswer)
+    /// Made by the server's thread when it sends it.
+    case late(@Sendable () -> HTTPAnswer)
+  }
+
   /// As it was sent; methods are case-sensitive.
   public let method: String
   /// As it was sent, percent-encoded, without the query.
@@ -37,7 +43,7 @@ public final class HTTPRequest: @unchecked Sendable {
   // The thread inside a call of the handler for this request, else 0.
   private let inside = Atomic<UInt>(0)
   private var buffer: ByteBuffer?
-  private var answer: HTTPAnswer?
+  private var response: Response?
   // Of the server's thread alone.
   var bodyLimit = 0
   var discarded = 0
@@ -143,17 +149,21 @@ public final class HTTPRequest: @unchecked Sendable {
   /// - Returns: whether this answer is the one that counts. The client may have gone meanwhile. Before
   ///   ``HTTPHandler/handle(_:)`` none counts: `admit` returns its answer.
   @discardableResult
-  public func respond(_ answer: HTTPAnswer) -> Bool {
+  public func respond(_ answer: HTTPAnswer) -> Bool { respond(.ready(answer)) }
+
+  /// Answers with what `make` gives. It is called on the thread of the front that sends the answer, not on
+  /// this one, and not at all where the client has gone or another answer came first.
+  @discardableResult
+  public func respond(_ make: @escaping @Sendable () -> HTTPAnswer) -> Bool { respond(.late(make)) }
+
+  private func respond(_ response: Response) -> Bool {
     guard stage.load(ordering: .acquiring) != .reading else { return false }
     guard
       isClaimed.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     else { return false }
-    self.answer = answer
+    self.response = response
     if stage.exchange(.answered, ordering: .acquiringAndReleasing) == .suspended {
-      // The server may have answered, and closed the connection, before this returns; it touches nothing
-      // of the connection after its flag is set, and the front does not stop before `suspended` is 0.
       connection.worker.resume(handle)
-      core.suspended.subtract(1, ordering: .sequentiallyConsistent)
     }
     return true
   }
@@ -162,19 +172,33 @@ public final class HTTPRequest: @unchecked Sendable {
   /// is whole.
   func refuse(_ answer: HTTPAnswer) {
     isClaimed.store(true, ordering: .relaxed)
-    self.answer = answer
+    response = .ready(answer)
     isRefused = true
     buffer = nil
   }
 
   /// What ``refuse(_:)`` was given.
-  var refusal: HTTPAnswer? { isRefused ? answer : nil }
+  var refusal: HTTPAnswer? {
+    if isRefused, case .ready(let answer) = response { answer } else { nil }
+  }
 
-  /// The answer if there is one; for the server's thread.
-  var given: HTTPAnswer? { stage.load(ordering: .acquiring) == .answered ? answer : nil }
+  private var isAnswered: Bool { stage.load(ordering: .acquiring) == .answered }
+
+  /// The answer if there is one; for the server's thread, once.
+  func takeAnswer() -> HTTPAnswer? {
+    guard isAnswered else { return nil }
+    defer { response = nil }
+    switch response {
+    case .ready(let answer): return answer
+    case .late(let make): return make()
+    case nil: return nil
+    }
+  }
 
   /// The connection has no more to do with it.
   func end() {
+    // What was not sent may hold this request.
+    if isAnswered { response = nil }
     if wasSuspended { connection.waiting.withLock { $0 = nil } }
   }
 
@@ -185,13 +209,13 @@ public final class HTTPRequest: @unchecked Sendable {
 
   /// Lays the connection aside until there is an answer. False: there is one already.
   func suspend() -> Bool {
-    guard given == nil else { return false }
+    guard !isAnswered else { return false }
     core.suspended.add(1, ordering: .sequentiallyConsistent)
     if core.isStopping {
       // From here on nobody else may hold the front up: it answers, or waits for who is answering now.
       core.suspended.subtract(1, ordering: .sequentiallyConsistent)
       respond(core.configuration.problem(503))
-      while given == nil { pw_pause_millisecond() }
+      while !isAnswered { pw_pause_millisecond() }
       return false
     }
     MHD_suspend_connection(handle)
@@ -199,7 +223,6 @@ public final class HTTPRequest: @unchecked Sendable {
       expected: .whole, desired: .suspended, ordering: .acquiringAndReleasing)
     guard wasUnanswered.exchanged else {
       connection.worker.resume(handle)
-      core.suspended.subtract(1, ordering: .sequentiallyConsistent)
       return true
     }
     wasSuspended = true

@@ -1,5 +1,4 @@
 internal import CMicrohttpd
-internal import Synchronization
 
 /// One thread of the front with the connections that it serves: a server of the library each.
 ///
@@ -13,8 +12,8 @@ final class Worker: Sendable {
   // Set before the thread starts and used on it; but connections of it are resumed from any thread.
   nonisolated(unsafe) private var daemon: OpaquePointer?
   private let thread = Guarded<UInt?>(nil)
-  /// The thread has been called and has not begun its round yet.
-  private let isCalled = Atomic<Bool>(false)
+  /// Connections that were laid aside and are to go on.
+  private let answered = Guarded<[OpaquePointer]>([])
 
   init(core: FrontCore) throws(HTTPFrontError) {
     self.core = core
@@ -76,11 +75,24 @@ final class Worker: Sendable {
   }
 
   /// Lets a connection go on that was laid aside; from any thread.
+  ///
+  /// The thread is called once for all that come before its next round, and does the library's part of it,
+  /// so that whoever answers many requests waits for nothing.
   func resume(_ connection: OpaquePointer) {
-    MHD_resume_connection(connection)
-    guard !runsItself, !isCalled.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    guard !runsItself else { return goOn(connection) }
+    let isFirst = answered.withLock { answered in
+      answered.append(connection)
+      return answered.count == 1
+    }
     // Where the pipe is full the thread has been called too.
-    _ = pw_inbox_put(inbox.write, Int32(PW_INBOX_CALL))
+    if isFirst { _ = pw_inbox_put(inbox.write, Int32(PW_INBOX_CALL)) }
+  }
+
+  /// The library may answer, and close the connection, before this returns; it touches nothing of the
+  /// connection after its flag is set, and the front does not stop before `suspended` is 0.
+  private func goOn(_ connection: OpaquePointer) {
+    MHD_resume_connection(connection)
+    core.suspended.subtract(1, ordering: .sequentiallyConsistent)
   }
 
   /// Closes every connection; no one may be laid aside any more, and none taken.
@@ -98,6 +110,8 @@ final class Worker: Sendable {
 
   fileprivate func run() {
     guard let daemon else { return }
+    pw_name_thread("http")
+    var connections: [OpaquePointer] = []
     let descriptor = pw_mhd_epoll(daemon)
     var isOpen = true
     while isOpen {
@@ -110,7 +124,9 @@ final class Worker: Sendable {
         }
       }
       // Before the round: who resumes a connection from here on calls again.
-      isCalled.store(false, ordering: .sequentiallyConsistent)
+      answered.withLock { swap(&$0, &connections) }
+      for connection in connections { goOn(connection) }
+      connections.removeAll(keepingCapacity: true)
       MHD_run(daemon)
     }
   }

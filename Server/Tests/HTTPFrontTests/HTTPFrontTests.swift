@@ -56,6 +56,61 @@ import Testing
     #expect(results.values == [true, false, false])
   }
 
+  /// On a thread of the front, and never on that of whoever answers; from both sides of the suspension.
+  @Test func anAnswerMayBeMadeByTheThreadThatSendsIt() throws {
+    let wasCaller = Gathered<Bool>()
+    let released = Gathered<Int>()
+    let front = try makeFront(
+      TestHandler { request in
+        // The request holds this closure, and this closure the request, until it was sent.
+        let answer: @Sendable () -> HTTPAnswer = {
+          wasCaller.add(Thread.current.threadDictionary["caller"] != nil)
+          return .text(request.bodyText + " made")
+        }
+        if request.path == "/now" { return _ = request.respond(answer) }
+        let caller = Thread {
+          Thread.current.threadDictionary["caller"] = true
+          let isFirst = request.respond(answer)
+          #expect(isFirst && !request.respond(answer) && !request.respond(.text("later")))
+          released.add(1)
+        }
+        caller.start()
+      })
+    let client = try RawClient(port: front.port)
+    for number in 0..<50 {
+      client.post(number % 2 == 0 ? "/now" : "/later", "\(number)")
+      #expect(try client.answer().body == "\(number) made")
+    }
+    try eventually("every caller is through") { released.count == 25 }
+    #expect(wasCaller.values == [Bool](repeating: false, count: 50))
+    front.stop()
+  }
+
+  /// A client that has gone gets no answer, and nothing is kept for it.
+  @Test func aLateAnswerForNobodyIsLetGo() throws {
+    final class Held: Sendable {}
+    nonisolated(unsafe) weak var kept: Held?
+    let requests = Gathered<HTTPRequest>()
+    let front = try makeFront(TestHandler { requests.add($0) })
+    defer { front.stop() }
+    do {
+      let client = try RawClient(port: front.port)
+      client.post("/", "x")
+      try eventually("it waits") { requests.count == 1 }
+      client.close()
+    }
+    do {
+      let held = Held()
+      kept = held
+      let request = requests.values[0]
+      let isFirst = request.respond { [request] in .text("\(ObjectIdentifier(held)) \(request.path)") }
+      #expect(isFirst)
+    }
+    requests.removeAll()
+    try eventually("the request is over") { front.activeRequests == 0 }
+    try eventually("nothing holds the answer") { kept == nil }
+  }
+
   @Test func headersQueryAndAddressAreRead() throws {
     let outside = Gathered<String?>()
     let front = try makeFront(
