@@ -17,6 +17,7 @@ import Testing
       let path = route.pattern.replacing("{id}", with: "x-1")
       let found = match(route.method, path)
       #expect(found?.0 == route)
+      #expect(route.hasID == route.pattern.contains("{id}"))
       #expect(found?.1 == (route.pattern.contains("{id}") ? "x-1" : ""))
       for wrong in [path + "/", path + "x", "/" + path, String(path.dropLast()), path + "/y"]
       where wrong != "" {

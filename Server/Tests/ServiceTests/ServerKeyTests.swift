@@ -112,3 +112,9 @@ import Testing
     #expect(stage.get("/v1/stats", key: key).status == 200)
   }
 }
+
+extension ServerKey {
+  fileprivate static func parse(_ text: String) -> (id: String, secret: [UInt8])? {
+    Array(text.utf8).withUnsafeBufferPointer { text in parse(text).map { ($0.id, Array($0.secret)) } }
+  }
+}

@@ -207,8 +207,14 @@ final class StageRequest: APIRequest {
   var queryNames: [String] { items.map(\.name) }
   func query(_ name: String) -> String? { items.first { $0.name == name }.map { $0.value ?? "" } }
   func header(_ name: StaticString) -> String? { headers[name.description.lowercased()] }
+  func readHeader(_ name: StaticString, _ use: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    guard var value = header(name) else { return false }
+    value.withUTF8(use)
+    return true
+  }
   func read(_ use: (UnsafeBufferPointer<UInt8>) -> Void) { bytes.withUnsafeBufferPointer(use) }
 
+  func respond(_ make: @escaping @Sendable () -> HTTPAnswer) -> Bool { respond(make()) }
   func respond(_ answer: HTTPAnswer) -> Bool {
     let isFirst = self.answer.withLock { held in
       defer { if held == nil { held = answer } }

@@ -13,7 +13,9 @@ import Testing
     _ compact: String, secrets: [CredentialSnapshot.TicketSecret] = [secret], keys: [TicketKey] = [],
     at: Int = now
   ) throws(Ticket.Refusal) -> Ticket {
-    try Ticket.verify(compact, app: "demo", secrets: secrets, keys: keys, seconds: at)
+    try Array(compact.utf8).withUnsafeBufferPointer { (compact) throws(Ticket.Refusal) in
+      try Ticket.verify(compact, app: "demo", secrets: secrets, keys: keys, seconds: at)
+    }
   }
 
   private func refusal(

@@ -58,12 +58,12 @@ import Testing
   @Test func theTableIsBounded() {
     let table = RateTable(capacity: 80)
     let rate = Rate(perSecond: 1, burst: 1)
-    for number in 0..<10_000 { _ = table.take("caller \(number)", rate, now: 5000) }
+    for number in 0..<10_000 { _ = table.take(RateKey("caller \(number)"), rate, now: 5000) }
     #expect(table.size <= 80)
     // Those that it knows are still held to their rate.
-    #expect((0..<10_000).contains { table.take("caller \($0)", rate, now: 5000) != nil })
+    #expect((0..<10_000).contains { table.take(RateKey("caller \($0)"), rate, now: 5000) != nil })
     // What is full again makes room.
-    _ = table.take("late", rate, now: 100_000)
+    _ = table.take(RateKey("late"), rate, now: 100_000)
     #expect(table.size < 80)
   }
 }

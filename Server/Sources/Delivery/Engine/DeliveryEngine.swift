@@ -67,12 +67,13 @@ public final class DeliveryEngine: Sendable {
     let ready = DispatchSemaphore(value: 0)
     let outcome = Guarded<Result<Void, any Error>>(.success(()))
     let thread = Thread { [self] in
+      // Once it runs, or the system's tools do not see it.
+      Thread.current.name = "delivery"
       run(setups) { result in
         outcome.withLock { $0 = result }
         ready.signal()
       }
     }
-    thread.name = "delivery"
     thread.stackSize = 4 << 20
     thread.start()
     ready.wait()

@@ -1,20 +1,21 @@
+internal import HTTPFront
 internal import Store
 
 /// A request's work for the writer's thread; its caller is answered when that is durable, or failed.
-final class APIJob<Outcome: Sendable>: WriteJob {
+// Unchecked: what changes is touched by the writer's thread alone.
+final class APIJob<Outcome: Sendable>: WriteJob, @unchecked Sendable {
   typealias Work = @Sendable (any StoreSession, Int, inout ClaimBatch) throws(StoreError) -> Outcome
+  /// Makes the answer of what was stored; on the request's thread, so that the writer's goes on.
+  typealias Done = @Sendable (Call, Outcome) throws(Problem) -> HTTPAnswer
 
-  private struct State {
-    var outcome: Outcome?
-    /// Messages that were leased at birth, each with a place that it has taken in a lane.
-    var claimed = ClaimBatch()
-  }
   private let call: Call
   private let work: Work
-  private let done: @Sendable (Call, Outcome) -> Void
-  private let state = Guarded(State())
+  private let done: Done
+  private var outcome: Outcome?
+  /// Messages that were leased at birth, each with a place that it has taken in a lane.
+  private var claimed = ClaimBatch()
 
-  init(_ call: Call, _ work: @escaping Work, _ done: @escaping @Sendable (Call, Outcome) -> Void) {
+  init(_ call: Call, _ work: @escaping Work, _ done: @escaping Done) {
     self.call = call
     self.work = work
     self.done = done
@@ -23,26 +24,25 @@ final class APIJob<Outcome: Sendable>: WriteJob {
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
     // What an undone transaction had taken.
     giveBack()
-    var claimed = ClaimBatch()
     do throws(StoreError) {
-      let result = try work(session, now, &claimed)
-      let taken = claimed
-      state.withLock { $0 = State(outcome: result, claimed: taken) }
+      outcome = try work(session, now, &claimed)
     } catch {
-      giveBack(claimed)
+      giveBack()
       throw error
     }
   }
 
   func committed() {
-    let state = state.withLock { $0 }
-    guard let result = state.outcome else {
+    guard let outcome else {
       return call.fail(Problem(.internalError, "The writer lost the result."))
     }
-    if !state.claimed.entries.isEmpty || !state.claimed.waiting.isEmpty {
-      call.api.context.offer(state.claimed)
+    self.outcome = nil
+    if !claimed.entries.isEmpty || !claimed.waiting.isEmpty {
+      call.api.context.offer(claimed)
+      claimed = ClaimBatch()
     }
-    done(call, result)
+    let done = done
+    call.answer { (call) throws(Problem) in try done(call, outcome) }
   }
 
   func failed(_ error: StoreError) {
@@ -51,14 +51,7 @@ final class APIJob<Outcome: Sendable>: WriteJob {
   }
 
   private func giveBack() {
-    giveBack(
-      state.withLock { state in
-        defer { state = State() }
-        return state.claimed
-      })
-  }
-
-  private func giveBack(_ claimed: ClaimBatch) {
     for entry in claimed.entries { call.api.context.capacity.release(entry.lane, entry.band) }
+    if !claimed.entries.isEmpty || !claimed.waiting.isEmpty { claimed = ClaimBatch() }
   }
 }

@@ -12,11 +12,20 @@ protocol APIRequest: AnyObject, Sendable {
   func query(_ name: String) -> String?
   /// While the handler is called only.
   func header(_ name: StaticString) -> String?
+  /// The same without making text of it. False: there is none, and `use` was not called.
+  func readHeader(_ name: StaticString, _ use: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool
   func read(_ use: (UnsafeBufferPointer<UInt8>) -> Void)
   @discardableResult
   func respond(_ answer: HTTPAnswer) -> Bool
+  /// The same, made on the thread that sends it.
+  @discardableResult
+  func respond(_ make: @escaping @Sendable () -> HTTPAnswer) -> Bool
 }
 
 extension HTTPRequest: APIRequest {
   func read(_ use: (UnsafeBufferPointer<UInt8>) -> Void) { withBody(use) }
+
+  func readHeader(_ name: StaticString, _ use: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    withHeader(name, use) != nil
+  }
 }

@@ -27,8 +27,16 @@ final class Call: Sendable {
   func answer(_ json: [UInt8]) { answer(200, json) }
 
   func answer(_ status: Int, _ json: [UInt8], headers: [(String, String)] = []) {
-    finish(
-      HTTPAnswer(status: status, contentType: "application/json", headers: headers, body: json), nil)
+    finish(.json(status, json, headers: headers), nil)
+  }
+
+  /// Answers with what `make` gives, on the request's own thread; for answers from elsewhere.
+  func answer(_ make: @escaping @Sendable (Call) throws(Problem) -> HTTPAnswer) {
+    request.respond { [self] in
+      do throws(Problem) {
+        return observed(try make(self), nil)
+      } catch { return observed(error.answer, error) }
+    }
   }
 
   func answer(contentType: String, _ body: [UInt8]) {
@@ -40,13 +48,17 @@ final class Call: Sendable {
   func fail(_ error: StoreError) { fail(Problem(error)) }
 
   private func finish(_ answer: HTTPAnswer, _ problem: Problem?) {
-    request.respond(answer)
+    request.respond(observed(answer, problem))
+  }
+
+  private func observed(_ answer: HTTPAnswer, _ problem: Problem?) -> HTTPAnswer {
     let passed = started.duration(to: .now).components
     api.context.observe(
       APIEvent(
         route: route.label, status: answer.status,
         milliseconds: Double(passed.seconds) * 1000 + Double(passed.attoseconds) / 1e15, problem: problem,
         reason: problem?.reason))
+    return answer
   }
 
   // MARK: Reading
@@ -59,7 +71,6 @@ final class Call: Sendable {
     _ use: (borrowing JSONObject) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     var result: Swift.Result<Result, Problem>?
-    let declared = request.header("Content-Type")
     request.read { bytes in
       do throws(Problem) {
         if mayBeEmpty && bytes.isEmpty {
@@ -68,7 +79,7 @@ final class Call: Sendable {
           result = .success(try use(try JSONTape(text).root.object(names)))
           return
         }
-        try Self.checkType(declared)
+        try checkType()
         result = .success(try use(try JSONTape(bytes).root.object(names)))
       } catch { result = .failure(error) }
     }
@@ -76,15 +87,23 @@ final class Call: Sendable {
     return try result.get()
   }
 
-  private static func checkType(_ declared: String?) throws(Problem) {
-    let type = declared?.prefix { $0 != ";" && $0 != " " }.lowercased()
-    guard type == "application/json" else {
+  private func checkType() throws(Problem) {
+    var isJSON = false
+    let isDeclared = request.readHeader("Content-Type") { value in
+      let type = value.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+      isJSON = type.elementsEqual("application/json".utf8) { $0 == $1 || Self.isCapital($0, of: $1) }
+    }
+    guard isJSON else {
       throw Problem(
         .unsupportedMediaType,
-        declared == nil
+        !isDeclared
           ? "The body has no Content-Type." : "The body's Content-Type is not application/json.",
         field: "Content-Type")
     }
+  }
+
+  private static func isCapital(_ byte: UInt8, of letter: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
   }
 
   /// A whole number of the query.
@@ -120,10 +139,11 @@ final class Call: Sendable {
     do throws(StoreError) { return try api.context.store.read(body) } catch { throw Problem(error) }
   }
 
-  /// Has the writer's thread do `work` in its next transaction, and `done` once that is durable.
+  /// Has the writer's thread do `work` in its next transaction, and answers with what `done` makes of it
+  /// once that is durable.
   func write<Outcome: Sendable>(
     _ work: @escaping @Sendable (any StoreSession, Int) throws(StoreError) -> Outcome,
-    done: @escaping @Sendable (Call, Outcome) -> Void
+    done: @escaping APIJob<Outcome>.Done
   ) throws(Problem) {
     try writeMessages(
       { (session, now, _) throws(StoreError) in try work(session, now) }, done: done)
@@ -132,11 +152,19 @@ final class Call: Sendable {
   /// The same for work that may lease messages at birth: they are handed over once they are durable, and
   /// their places given back where they are not.
   func writeMessages<Outcome: Sendable>(
-    _ work: @escaping APIJob<Outcome>.Work, done: @escaping @Sendable (Call, Outcome) -> Void
+    _ work: @escaping APIJob<Outcome>.Work, done: @escaping APIJob<Outcome>.Done
   ) throws(Problem) {
     guard api.context.submit(APIJob(self, work, done)) else {
       throw Problem(.busy, "More waits to be written than is taken.")
     }
+  }
+}
+
+extension HTTPAnswer {
+  static func json(_ json: [UInt8]) -> HTTPAnswer { .json(200, json) }
+
+  static func json(_ status: Int, _ json: [UInt8], headers: [(String, String)] = []) -> HTTPAnswer {
+    HTTPAnswer(status: status, contentType: "application/json", headers: headers, body: json)
   }
 }
 

@@ -38,6 +38,16 @@ enum Route: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the pattern has an `{id}`.
+  var hasID: Bool {
+    switch self {
+    case .register, .installation, .logout, .receipts, .notification, .cancel: true
+    case .inbox, .readInbox, .notify, .notifyBatch, .mintTicket, .stats, .metrics, .health, .readiness,
+      .openapi:
+      false
+    }
+  }
+
   /// The largest body, bytes.
   var bodyLimit: Int {
     switch self {

@@ -8,6 +8,8 @@ public final class ServiceAPI: HTTPHandler {
   let keyRates = RateTable()
   let installationRates = RateTable()
   let addressRates = RateTable()
+  /// Failed authentications by address.
+  let failureRates = RateTable()
   private let table = RouteTable()
   private let ticketKeysHeld: Guarded<[TicketKey]>
   let document: [UInt8]
@@ -36,6 +38,7 @@ public final class ServiceAPI: HTTPHandler {
   public func handle(_ request: HTTPRequest) { dispatch(request) }
 
   func admitted(_ head: any APIRequest) -> HTTPAdmission {
+    if let route = plainRoute(head) { return .body(limit: route.bodyLimit) }
     switch found(head) {
     case .failure(let problem):
       observe(problem)
@@ -86,6 +89,18 @@ public final class ServiceAPI: HTTPHandler {
     }
   }
 
+  /// The operation where nothing has to be said against it yet, as mostly; nil: look closer.
+  private func plainRoute(_ request: any APIRequest) -> Route? {
+    var path = request.path
+    let method = HTTPMethod(rawValue: request.method)
+    return path.withUTF8 { path in
+      guard case .found(let route, let id) = table.match(method, path), route != .notifyBatch,
+        !route.hasID || Identifier.isValid(UnsafeBufferPointer(rebasing: path[id]))
+      else { return nil }
+      return route
+    }
+  }
+
   private func found(_ request: any APIRequest) -> Result<Call, Problem> {
     var path = request.path
     var id = 0..<0
@@ -101,7 +116,7 @@ public final class ServiceAPI: HTTPHandler {
     case .found(let route, let place):
       id = place
       var name = ""
-      if !id.isEmpty || route.pattern.contains("{id}") {
+      if route.hasID {
         name = String(decoding: path.utf8.dropFirst(id.lowerBound).prefix(id.count), as: UTF8.self)
         if name.utf8.contains(UInt8(ascii: "%")) {
           let part = path.utf8.prefix(id.lowerBound).count { $0 == UInt8(ascii: "/") } - 1

@@ -6,7 +6,7 @@ internal import Store
 extension Call {
   /// The caller as somebody it does not have to be told apart from others: one problem for all faults.
   func stranger(_ reason: String) -> Problem {
-    if let rate = api.context.limits.failures { _ = api.addressRates.take("f " + address, rate, now: now) }
+    if let rate = api.context.limits.failures { _ = api.failureRates.take(RateKey(address), rate, now: now) }
     var problem = Problem(.unauthenticated, "This request could not be authenticated.")
     problem.reason = reason
     return problem
@@ -15,7 +15,7 @@ extension Call {
   /// Refuses an address that failed too often, before anything is computed for it.
   func refuseFloodedAddress() throws(Problem) {
     guard let rate = api.context.limits.failures,
-      let wait = api.addressRates.wait("f " + address, rate, now: now)
+      let wait = api.failureRates.wait(RateKey(address), rate, now: now)
     else { return }
     throw limited(wait, "Too many failed authentications came from this address.")
   }
@@ -24,12 +24,18 @@ extension Call {
     Problem(.rateLimited, detail, retryAfter: max(1, Int((wait / 1000).rounded(.up))))
   }
 
-  /// The token of `Authorization: Bearer`; nil: there is no such header.
-  private func bearer() throws(Problem) -> String? {
-    guard let header = request.header("Authorization") else { return nil }
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw stranger("no bearer token") }
-    return parts[1].trimmingSpaces()
+  /// The token of `Authorization: Bearer`, where it lies; nil: there is no such header.
+  private func bearer<Result>(
+    _ use: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Result
+  ) throws(Problem) -> Result? {
+    var result: Swift.Result<Result, Problem>?
+    _ = request.readHeader("Authorization") { header in
+      do throws(Problem) {
+        guard let token = Bearer.token(header) else { throw stranger("no bearer token") }
+        result = .success(try use(token))
+      } catch { result = .failure(error) }
+    }
+    return try result?.get()
   }
 
   // MARK: Server keys
@@ -39,13 +45,16 @@ extension Call {
   /// - Parameter counts: whether it is counted against the key's rate.
   func key(_ scope: ServerKey.Scope, counts: Bool = true) throws(Problem) -> ServerKey {
     try refuseFloodedAddress()
-    guard let bearer = try bearer() else { throw stranger("no Authorization header") }
-    return try key(bearer, scope, counts: counts)
+    let found = try bearer { (token) throws(Problem) in try key(token, scope, counts: counts) }
+    guard let found else { throw stranger("no Authorization header") }
+    return found
   }
 
-  private func key(_ text: String, _ scope: ServerKey.Scope, counts: Bool) throws(Problem) -> ServerKey {
+  private func key(
+    _ token: UnsafeBufferPointer<UInt8>, _ scope: ServerKey.Scope, counts: Bool
+  ) throws(Problem) -> ServerKey {
     let known = api.credentials.current(now: now)
-    guard let (id, secret) = ServerKey.parse(text) else { throw stranger("not a server key") }
+    guard let (id, secret) = ServerKey.parse(token) else { throw stranger("not a server key") }
     // Hashed also where the id is unknown, so that the time does not tell one from the other.
     guard let hash = try? Digest.sha256(secret) else { throw Problem(.internalError, "No digest.") }
     let found = known.keys[id]
@@ -66,7 +75,7 @@ extension Call {
   /// Counts requests of a key against its rate.
   func count(_ key: ServerKey, _ amount: Int = 1) throws(Problem) {
     guard let rate = api.context.limits.key,
-      let wait = api.keyRates.take(key.id, rate, amount: Double(amount), now: now)
+      let wait = api.keyRates.take(RateKey(key.id), rate, amount: Double(amount), now: now)
     else { return }
     throw limited(wait, "This key asks too often.")
   }
@@ -85,40 +94,45 @@ extension Call {
   /// A ticket, or the app's publishable id: then nil.
   func ticketOrApp() throws(Problem) -> Ticket? {
     try refuseFloodedAddress()
-    if let bearer = try bearer() { return try ticket(bearer) }
+    if let ticket = try bearer({ (token) throws(Problem) in try ticket(token) }) { return ticket }
     guard let app = request.header("Pushwire-App") else { throw stranger("neither ticket nor app") }
     guard let known = api.context.publishableID else { throw stranger("no registrations without a ticket") }
     guard app == known else { throw stranger("another publishable id") }
     if let rate = api.context.limits.anonymous,
-      let wait = api.addressRates.take("a " + address, rate, now: now)
+      let wait = api.addressRates.take(RateKey(address), rate, now: now)
     {
       throw limited(wait, "Too many registrations without a ticket came from this address.")
     }
     return nil
   }
 
-  private func ticket(_ text: String) throws(Problem) -> Ticket {
+  private func ticket(_ token: UnsafeBufferPointer<UInt8>) throws(Problem) -> Ticket {
     let known = api.credentials.current(now: now)
     do throws(Ticket.Refusal) {
       return try Ticket.verify(
-        text, app: api.context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000)
+        token, app: api.context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000
+      )
     } catch { throw stranger("ticket: " + error.rawValue) }
   }
 
   /// SHA-256 of the secret that an installation made for itself.
   func installationSecret() throws(Problem) -> [UInt8] {
-    guard let text = request.header("Pushwire-Installation-Secret") else {
-      throw stranger("no installation secret")
+    var result: Result<[UInt8], Problem>?
+    _ = request.readHeader("Pushwire-Installation-Secret") { secret in
+      do throws(Problem) {
+        guard InstallationSecret.isValid(secret) else { throw stranger("not an installation secret") }
+        result = .success(try InstallationSecret.hash(secret))
+      } catch { result = .failure(error) }
     }
-    guard InstallationSecret.isValid(text) else { throw stranger("not an installation secret") }
-    return try InstallationSecret.hash(text)
+    guard let result else { throw stranger("no installation secret") }
+    return try result.get()
   }
 
   /// Counts a request that names an installation. From each address apart: whether it really is the
   /// installation shows later, and nobody shall use up what another may ask.
   func countInstallation(_ installation: String) throws(Problem) {
     guard let rate = api.context.limits.installation,
-      let wait = api.installationRates.take(installation + " " + address, rate, now: now)
+      let wait = api.installationRates.take(RateKey(installation, address), rate, now: now)
     else { return }
     throw limited(wait, "This installation asks too often.")
   }
@@ -146,21 +160,28 @@ extension Call {
     if let named, let fault = Identifier.fault(named) {
       throw Problem(.invalidValue, fault, field: "Pushwire-Installation")
     }
-    guard let bearer = try bearer() else {
-      guard let id = named else { throw stranger("no credentials") }
-      let found = try installation(id)
-      try refuse(account, requested)
-      guard found.binding == .bound, let account = found.account else {
-        throw Problem(.noAccount, "This installation is bound to no account.")
-      }
-      return (found.tenant, account)
+    let scoped = try bearer { (token) throws(Problem) in
+      try accountScope(token, scope, account: account, tenant: requested)
     }
-    guard bearer.hasPrefix(ServerKey.prefix) else {
-      let ticket = try ticket(bearer)
+    if let scoped { return scoped }
+    guard let id = named else { throw stranger("no credentials") }
+    let found = try installation(id)
+    try refuse(account, requested)
+    guard found.binding == .bound, let account = found.account else {
+      throw Problem(.noAccount, "This installation is bound to no account.")
+    }
+    return (found.tenant, account)
+  }
+
+  private func accountScope(
+    _ token: UnsafeBufferPointer<UInt8>, _ scope: ServerKey.Scope, account: String?, tenant requested: String?
+  ) throws(Problem) -> (tenant: String, account: String) {
+    guard token.starts(with: ServerKey.prefix.utf8) else {
+      let ticket = try ticket(token)
       try refuse(account, requested)
       return (ticket.tenant, ticket.account)
     }
-    let key = try key(bearer, scope, counts: true)
+    let key = try key(token, scope, counts: true)
     guard let account else {
       throw Problem(.missingMember, "With a server key the account must be named.", field: "account")
     }
@@ -185,12 +206,19 @@ enum InstallationSecret {
   /// 32 characters of base64url are 24 bytes.
   static let lengths = 32...256
 
-  static func isValid(_ text: String) -> Bool {
-    lengths.contains(text.utf8.count)
-      && text.utf8.allSatisfy {
+  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    lengths.contains(bytes.count)
+      && bytes.allSatisfy {
         Identifier.isAllowed($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":")
           && $0 != UInt8(ascii: "~")
       }
+  }
+
+  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problem) -> [UInt8] {
+    guard let hash = try? Digest.sha256(bytes) else {
+      throw Problem(.internalError, "No digest could be made.")
+    }
+    return hash
   }
 
   static func hash(_ text: String) throws(Problem) -> [UInt8] {
@@ -198,14 +226,5 @@ enum InstallationSecret {
       throw Problem(.internalError, "No digest could be made.")
     }
     return hash
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimmingSpaces() -> String {
-    var text = Substring(self)
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,8 +1,10 @@
+internal import Synchronization
+
 /// Buckets by caller. Bounded: what is full again is forgotten first; then nothing new is counted, so
 /// that a flood of names costs no memory.
 final class RateTable: Sendable {
   private struct State {
-    var buckets: [String: TokenBucket] = [:]
+    var buckets: [RateKey: TokenBucket] = [:]
     var sweptAt = 0
   }
   private final class Shard: Sendable {
@@ -11,6 +13,8 @@ final class RateTable: Sendable {
 
   private static let count = 8
   private let capacity: Int
+  /// Nobody was counted yet.
+  private let isUnused = Atomic<Bool>(true)
   private let shards: [Shard]
 
   /// `capacity`: callers in all.
@@ -20,8 +24,9 @@ final class RateTable: Sendable {
   }
 
   /// Nil: taken. Else the milliseconds until there is room. `now`: milliseconds since 1970.
-  func take(_ caller: String, _ rate: Rate, amount: Double = 1, now: Int) -> Double? {
-    shard(caller).state.withLock { state in
+  func take(_ caller: RateKey, _ rate: Rate, amount: Double = 1, now: Int) -> Double? {
+    isUnused.store(false, ordering: .relaxed)
+    return shard(caller).state.withLock { state in
       if var bucket = state.buckets[caller] {
         let wait = bucket.take(amount, rate, now: Double(now))
         state.buckets[caller] = bucket
@@ -42,8 +47,9 @@ final class RateTable: Sendable {
   }
 
   /// The milliseconds until there is room for one; nil: there is. Takes nothing.
-  func wait(_ caller: String, _ rate: Rate, now: Int) -> Double? {
-    shard(caller).state.withLock { state in
+  func wait(_ caller: RateKey, _ rate: Rate, now: Int) -> Double? {
+    if isUnused.load(ordering: .relaxed) { return nil }
+    return shard(caller).state.withLock { state in
       guard var bucket = state.buckets[caller] else { return nil }
       return bucket.take(1, rate, now: Double(now))
     }
@@ -52,9 +58,21 @@ final class RateTable: Sendable {
   /// How many callers are known.
   var size: Int { shards.reduce(0) { $0 + $1.state.withLock { $0.buckets.count } } }
 
-  private func shard(_ caller: String) -> Shard {
+  private func shard(_ caller: RateKey) -> Shard { shards[caller.hash & (Self.count - 1)] }
+}
+
+/// A caller, as the hash of its names: keyed anew in each process, so that nobody can look for two callers
+/// of one hash.
+struct RateKey: Hashable, Sendable {
+  let hash: Int
+
+  init(_ name: String) { hash = name.hashValue }
+
+  /// Both together.
+  init(_ first: String, _ second: String) {
     var hasher = Hasher()
-    hasher.combine(caller)
-    return shards[hasher.finalize() & (Self.count - 1)]
+    hasher.combine(first)
+    hasher.combine(second)
+    hash = hasher.finalize()
   }
 }

@@ -43,14 +43,17 @@ public struct ServerKey: Sendable, Equatable {
   private static let idAlphabet = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
 
   /// Id and secret of a presented key; nil where it has not the form.
-  static func parse(_ text: String) -> (id: String, secret: [UInt8])? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == length, text.hasPrefix(prefix) else { return nil }
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (id: String, secret: UnsafeBufferPointer<UInt8>)? {
+    guard bytes.count == length, bytes.starts(with: prefix.utf8) else { return nil }
     let idStart = prefix.utf8.count
     guard bytes[idStart + idLength] == UInt8(ascii: "_") else { return nil }
     let id = bytes[idStart..<idStart + idLength]
     guard id.allSatisfy({ Identifier.isAllowed($0) && $0 != UInt8(ascii: "_") }) else { return nil }
-    return (String(decoding: id, as: UTF8.self), Array(bytes[(idStart + idLength + 1)...]))
+    return (
+      String(decoding: id, as: UTF8.self), UnsafeBufferPointer(rebasing: bytes[(idStart + idLength + 1)...])
+    )
   }
 
   public let id: String

@@ -10,6 +10,8 @@ struct Ticket: Sendable, Equatable {
   /// The longest ticket that is looked at, bytes.
   static let maximumBytes = 2048
 
+  private static let algorithms: Set<JWT.Algorithm> = [.hs256, .es256]
+
   var account: String
   var tenant: String
 
@@ -33,15 +35,14 @@ struct Ticket: Sendable, Equatable {
   ///   - keys: of ES256.
   ///   - seconds: now, since 1970.
   static func verify(
-    _ compact: String, app: String, secrets: [CredentialSnapshot.TicketSecret], keys: [TicketKey],
-    seconds: Int
+    _ compact: UnsafeBufferPointer<UInt8>, app: String, secrets: [CredentialSnapshot.TicketSecret],
+    keys: [TicketKey], seconds: Int
   ) throws(Refusal) -> Ticket {
-    let bytes = Array(compact.utf8)
     var refusal = Refusal.unknownKey
     for candidate in candidates(secrets, keys) {
       let verified: JWT.Verified
       do {
-        verified = try JWT.verify(bytes, allow: [.hs256, .es256], limit: maximumBytes) { keyID in
+        verified = try JWT.verify(compact, allow: algorithms, limit: maximumBytes) { keyID in
           // A ticket that names its key is checked with that one alone; one that does not, with each.
           keyID == nil || keyID == candidate.keyID ? candidate.verifier : nil
         }

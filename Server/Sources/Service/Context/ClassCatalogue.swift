@@ -3,7 +3,7 @@ public import PushContract
 internal import Store
 
 /// The classes of one profile, compiled. Does not change; a reload makes another.
-public struct ClassCatalogue: Sendable {
+public final class ClassCatalogue: Sendable {
   public let app: AppIdentity
   public let lifecycle: PushContract.Lifecycle
   /// As in the profile, in its order.
@@ -50,14 +50,10 @@ public struct ClassCatalogue: Sendable {
 
 /// The catalogue in force; a reload puts another in its place while requests go on.
 public final class CatalogueHolder: Sendable {
-  private final class Box: Sendable {
-    let catalogue: ClassCatalogue
-    init(_ catalogue: ClassCatalogue) { self.catalogue = catalogue }
-  }
-  private let box: Guarded<Box>
+  private let held: Guarded<ClassCatalogue>
 
-  public init(_ catalogue: ClassCatalogue) { box = Guarded(Box(catalogue)) }
+  public init(_ catalogue: ClassCatalogue) { held = Guarded(catalogue) }
 
-  public var current: ClassCatalogue { box.withLock { $0 }.catalogue }
-  public func replace(_ catalogue: ClassCatalogue) { box.withLock { $0 = Box(catalogue) } }
+  public var current: ClassCatalogue { held.withLock { $0 } }
+  public func replace(_ catalogue: ClassCatalogue) { held.withLock { $0 = catalogue } }
 }

@@ -85,10 +85,12 @@ struct JSONValue {
     }
   }
 
-  /// One of the words of `make`; `known` are all of them, for the hint.
-  func word<Value>(_ known: [String], _ make: (String) -> Value?) throws(Problem) -> Value {
+  /// One of the words of `make`; `words` are all of them, for the hint.
+  func word<Value>(_ words: @autoclosure () -> [String], _ make: (String) -> Value?) throws(Problem) -> Value
+  {
     let text = try self.text(64)
     if let value = make(text) { return value }
+    let known = words()
     throw problem(
       .invalidValue, "This must be one of \(known.joined(separator: ", ")).", hint: Hints.nearest(text, known)
     )

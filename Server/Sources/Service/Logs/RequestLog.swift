@@ -2,6 +2,7 @@
 enum RequestLog {
   static func write(_ event: APIEvent, _ log: ServerLog) {
     let level: ServerLog.Level = event.status >= 500 ? .warning : .debug
+    guard log.takes(level) else { return }
     log.write(
       level, "request",
       [

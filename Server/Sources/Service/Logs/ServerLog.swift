@@ -72,9 +72,12 @@ public final class ServerLog: Sendable {
     }
   }
 
+  /// Whether lines of this level are written: where making one costs something.
+  public func takes(_ level: Level) -> Bool { level >= self.level }
+
   /// One line. `event`: in words with dots, as `lane.held`; stable, for machines.
   public func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, Value> = [:]) {
-    guard level >= self.level else { return }
+    guard takes(level) else { return }
     var line = ByteBuffer(capacity: 256)
     line.append("{\"at\":\"")
     line.append(Self.timestamp(clock()))

@@ -1,12 +1,17 @@
 /// What the service counts of itself since its start. Any thread. No account and no token is ever a label.
 public final class ServiceMetrics: Sendable {
-  private struct Route: Hashable {
-    var name: String
-    var status: Int
+  private struct Route {
+    /// Answers by status.
+    var answers: [Int: Int] = [:]
+    var durations = Histogram()
+
+    mutating func add(_ status: Int, _ milliseconds: Double) {
+      answers[status, default: 0] += 1
+      durations.add(milliseconds)
+    }
   }
   private struct State {
-    var requests: [Route: Int] = [:]
-    var durations: [String: Histogram] = [:]
+    var routes: [String: Route] = [:]
     var events: [String: Int] = [:]
     var labelled: [String: [String: Int]] = [:]
     var histograms: [String: Histogram] = [:]
@@ -18,8 +23,7 @@ public final class ServiceMetrics: Sendable {
   /// One answered request; `route`: as in `PUT /v1/installations/{id}`.
   public func answered(_ route: String, status: Int, milliseconds: Double) {
     state.withLock { state in
-      state.requests[Route(name: route, status: status), default: 0] += 1
-      state.durations[route, default: Histogram()].add(milliseconds)
+      state.routes[route, default: Route()].add(status, milliseconds)
     }
   }
 
@@ -45,15 +49,15 @@ public final class ServiceMetrics: Sendable {
   func write(_ text: inout MetricsText) {
     let state = state.withLock { $0 }
     text.begin("pushwire_http_requests_total", .counter, "Requests answered.")
-    for (route, count) in state.requests.sorted(by: {
-      ($0.key.name, $0.key.status) < ($1.key.name, $1.key.status)
-    }) {
-      text.value(
-        "pushwire_http_requests_total", ["route": route.name, "status": "\(route.status)"], count)
+    let routes = state.routes.sorted { $0.key < $1.key }
+    for (name, route) in routes {
+      for (status, count) in route.answers.sorted(by: { $0.key < $1.key }) {
+        text.value("pushwire_http_requests_total", ["route": name, "status": "\(status)"], count)
+      }
     }
     text.begin("pushwire_http_request_seconds", .histogram, "From the whole request to its answer.")
-    for (route, histogram) in state.durations.sorted(by: { $0.key < $1.key }) {
-      text.histogram("pushwire_http_request_seconds", ["route": route], histogram)
+    for (name, route) in routes {
+      text.histogram("pushwire_http_request_seconds", ["route": name], route.durations)
     }
     for (name, count) in state.events.sorted(by: { $0.key < $1.key }) {
       text.begin("pushwire_\(name)_total", .counter, "\(name.replacing("_", with: " ")), since the start.")

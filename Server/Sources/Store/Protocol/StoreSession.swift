@@ -20,7 +20,12 @@ public protocol StoreSession: AnyObject {
   // MARK: Registrations
 
   /// A launch, rotation or login (``Lifecycle``).
-  func register(_ request: RegistrationRequest, now: Int) throws(StoreError) -> RegistrationOutcome
+  ///
+  /// `freshChallenge`: the hash of a fresh challenge, asked for where somebody else holds the token; whether
+  /// it was used, the outcome says.
+  func register(
+    _ request: RegistrationRequest, freshChallenge: () throws(StoreError) -> [UInt8], now: Int
+  ) throws(StoreError) -> RegistrationOutcome
   /// `generation`: nil is taken as the present one.
   func logout(
     installation: String, secretHash: [UInt8], generation: Int?, now: Int
@@ -112,5 +117,14 @@ public struct SweepOutcome: Sendable, Equatable {
   public init(removed: Int = 0, hasMore: Bool = false) {
     self.removed = removed
     self.hasMore = hasMore
+  }
+}
+
+extension StoreSession {
+  /// The same with the challenge that stands in the request.
+  public func register(
+    _ request: RegistrationRequest, now: Int
+  ) throws(StoreError) -> RegistrationOutcome {
+    try register(request, freshChallenge: { () throws(StoreError) in request.freshChallengeHash }, now: now)
   }
 }

@@ -1,9 +1,14 @@
 extension SQLiteSession {
-  func register(_ request: RegistrationRequest, now: Int) throws(StoreError) -> RegistrationOutcome {
+  func register(
+    _ request: RegistrationRequest, freshChallenge: () throws(StoreError) -> [UInt8], now: Int
+  ) throws(StoreError) -> RegistrationOutcome {
+    var request = request
     let existing = try registration(installation: request.installation)
     var holders: [Registration] = []
     if let token = request.token, Lifecycle.needsHolders(request, existing: existing) {
       holders = try self.holders(of: token, request)
+      // Only somebody else's token can have to be proved.
+      if !holders.isEmpty { request.freshChallengeHash = try freshChallenge() }
     }
     switch Lifecycle.register(request, existing: existing, holders: holders, now: now) {
     case .refused(let refusal): return .refused(refusal)

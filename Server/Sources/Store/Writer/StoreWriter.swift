@@ -52,10 +52,11 @@ public final class StoreWriter: @unchecked Sendable {
     }
     guard isFirst else { return }
     let thread = Thread { [self] in
+      // Once it runs, or the system's tools do not see it.
+      Thread.current.name = "writer"
       run()
       ended.signal()
     }
-    thread.name = "writer"
     thread.start()
   }
 

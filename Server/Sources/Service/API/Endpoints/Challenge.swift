@@ -9,12 +9,15 @@ struct Challenge: Sendable {
   private let text: String
   let hash: [UInt8]
 
-  static func make() throws(Problem) -> Challenge {
+  static func make() throws(StoreError) -> Challenge {
     guard let bytes = try? Digest.randomBytes(24) else {
-      throw Problem(.internalError, "The system gave no random bytes.")
+      throw StoreError(.library, "The system gave no random bytes.")
     }
     let text = Base64URL.encode(bytes)
-    return Challenge(text: text, hash: try InstallationSecret.hash(text))
+    guard let hash = try? Digest.sha256(Array(text.utf8)) else {
+      throw StoreError(.library, "No digest could be made.")
+    }
+    return Challenge(text: text, hash: hash)
   }
 
   /// Puts it into the outbox for the installation, in the transaction that stored the conflict.

@@ -37,8 +37,8 @@ extension Call {
     try write { (session, now) throws(StoreError) in
       try session.markRead(
         tenant: scope.tenant, account: scope.account, notifications: notifications, now: now)
-    } done: { call, changed in
-      call.answer(JSONWriter.object { $0.member("changed", changed) })
+    } done: { _, changed in
+      .json(JSONWriter.object { $0.member("changed", changed) })
     }
   }
 

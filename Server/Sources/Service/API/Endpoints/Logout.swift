@@ -13,18 +13,18 @@ extension Call {
     try write { (session, now) throws(StoreError) in
       try session.logout(
         installation: installation, secretHash: secretHash, generation: generation, now: now)
-    } done: { call, outcome in
+    } done: { call, outcome throws(Problem) in
       switch outcome {
       // Which of the two it is would tell a stranger what is registered.
-      case .unknownInstallation: call.fail(call.stranger("unknown installation"))
-      case .wrongSecret: call.fail(call.stranger("wrong installation secret"))
+      case .unknownInstallation: throw call.stranger("unknown installation")
+      case .wrongSecret: throw call.stranger("wrong installation secret")
       case .staleGeneration(let current):
         var problem = Problem(
           .staleGeneration, "The stored generation is \(current).", field: "/generation")
         problem.generation = current
-        call.fail(problem)
+        throw problem
       case .done(let generation):
-        call.answer(
+        return .json(
           JSONWriter.object { out in
             out.member("installation", call.id)
             out.member("generation", generation)

@@ -34,9 +34,9 @@ extension Call {
     let id = self.id
     try write { (session, now) throws(StoreError) in
       try session.cancel(tenant: tenant, notification: id, now: now)
-    } done: { call, outcome in
-      guard let outcome else { return call.fail(Self.unknownNotification) }
-      call.answer(
+    } done: { call, outcome throws(Problem) in
+      guard let outcome else { throw Self.unknownNotification }
+      return .json(
         JSONWriter.object { out in
           out.member("notification", call.id)
           out.member("cancelled", outcome.cancelled)

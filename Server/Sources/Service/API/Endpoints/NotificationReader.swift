@@ -80,7 +80,8 @@ struct NotificationReader: ~Copyable {
     let account = object.optional("account")
     let one = object.optional("installation")
     let list = object.optional("installations")
-    guard [account, one, list].count(where: { $0 != nil }) == 1 else {
+    let named = (account == nil ? 0 : 1) + (one == nil ? 0 : 1) + (list == nil ? 0 : 1)
+    guard named == 1 else {
       throw value.problem(
         .invalidValue, "A target names one of account, installation or installations, and no other.")
     }
@@ -251,7 +252,7 @@ struct NotificationReader: ~Copyable {
     }
     canonical.append("p ")
     request.parameters.withUnsafeBufferPointer { canonical.append($0) }
-    guard let digest = try? Digest.sha256(Array(canonical.bytes)) else {
+    guard let digest = try? Digest.sha256(canonical.bytes) else {
       throw Problem(.internalError, "No digest could be made.")
     }
     return digest

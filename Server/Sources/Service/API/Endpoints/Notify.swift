@@ -18,12 +18,9 @@ extension Call {
     if found.isValidation { return try foresee(request, found.sizes) }
     try writeMessages { (session, now, claimed) throws(StoreError) -> Accepting in
       try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now)
-    } done: { call, done in
-      do throws(Problem) {
-        let accepted = try done.accepted()
-        call.answer(
-          202, accepted.json, headers: [("Location", accepted.location)])
-      } catch { call.fail(error) }
+    } done: { _, done throws(Problem) in
+      let accepted = try done.accepted()
+      return .json(202, accepted.json, headers: [("Location", accepted.location)])
     }
   }
 
@@ -34,8 +31,8 @@ extension Call {
     let capacity = api.context.capacity
     try write { (session, now) throws(StoreError) in
       try session.foresee(request, capacity: capacity, now: now)
-    } done: { call, forecast in
-      call.answer(
+    } done: { _, forecast in
+      .json(
         JSONWriter.object { out in
           out.member("valid", true)
           out.member("messages", forecast.messages)

@@ -18,7 +18,7 @@ extension Call {
       return items
     }
     try count(key, items.count)
-    if isValidation { return answerBatch(items, []) }
+    if isValidation { return answer(Self.results(items, [])) }
     let capacity = api.context.capacity
     try writeMessages { (session, now, claimed) throws(StoreError) -> [Accepting] in
       var done: [Accepting] = []
@@ -26,8 +26,8 @@ extension Call {
         done.append(try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now))
       }
       return done
-    } done: { call, done in
-      call.answerBatch(items, done)
+    } done: { _, done in
+      .json(Self.results(items, done))
     }
   }
 
@@ -60,7 +60,7 @@ extension Call {
   }
 
   /// The results in the order of the notifications.
-  private func answerBatch(_ items: [BatchItem], _ done: [Accepting]) {
+  private static func results(_ items: [BatchItem], _ done: [Accepting]) -> [UInt8] {
     var next = done.makeIterator()
     var accepted = 0
     var writer = JSONWriter(capacity: 200 * items.count)
@@ -92,7 +92,7 @@ extension Call {
       out.member("accepted", accepted)
       out.member("refused", items.count - accepted)
     }
-    answer(writer.bytes)
+    return writer.bytes
   }
 
   private static func write(_ answer: Accepting.Answer, _ out: inout JSONWriter) {

@@ -31,12 +31,12 @@ extension Call {
     let ready = batch
     try write { (session, now) throws(StoreError) in
       try session.receive(ready, now: now)
-    } done: { call, outcome in
+    } done: { call, outcome throws(Problem) in
       switch outcome {
-      case .unknownInstallation: call.fail(call.stranger("unknown installation"))
-      case .wrongSecret: call.fail(call.stranger("wrong installation secret"))
+      case .unknownInstallation: throw call.stranger("unknown installation")
+      case .wrongSecret: throw call.stranger("wrong installation secret")
       case .stored(let new, let repeated, let unknown):
-        call.answer(
+        return .json(
           JSONWriter.object { out in
             out.member("stored", new)
             out.member("repeated", repeated)

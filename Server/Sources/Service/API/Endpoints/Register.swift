@@ -1,4 +1,5 @@
 internal import Compose
+internal import HTTPFront
 internal import PushCrypto
 internal import Store
 
@@ -22,20 +23,27 @@ extension Call {
     asked.secretHash = secretHash
     asked.tenant = ticket?.tenant ?? ""
     asked.account = ticket?.account
-    let challenge = try Challenge.make()
-    asked.freshChallengeHash = challenge.hash
     let ready = asked
     let facts = catalogue.challenge
     let capacity = api.context.capacity
     try writeMessages { (session, now, claimed) throws(StoreError) -> Registered in
-      var done = Registered(outcome: try session.register(ready, now: now))
-      if case .stored(let registration, let stored) = done.outcome, stored.needsChallenge {
-        done.challenge = try challenge.push(
+      // Hardly one registration in a thousand needs one.
+      var fresh: Challenge?
+      var done = Registered(
+        outcome: try session.register(
+          ready,
+          freshChallenge: { () throws(StoreError) in
+            let made = try Challenge.make()
+            fresh = made
+            return made.hash
+          }, now: now))
+      if case .stored(let registration, let stored) = done.outcome, stored.needsChallenge, let fresh {
+        done.challenge = try fresh.push(
           to: registration, facts, session, capacity: capacity, claimed: &claimed, now: now)
       }
       return done
-    } done: { call, done in
-      call.answerRegistered(done)
+    } done: { call, done throws(Problem) in
+      try call.registered(done)
     }
   }
 
@@ -44,22 +52,22 @@ extension Call {
     var challenge = false
   }
 
-  private func answerRegistered(_ done: Registered) {
+  private func registered(_ done: Registered) throws(Problem) -> HTTPAnswer {
     switch done.outcome {
-    case .refused(.wrongSecret): fail(stranger("wrong installation secret"))
+    case .refused(.wrongSecret): throw stranger("wrong installation secret")
     case .refused(.staleGeneration(let current)):
       var problem = Problem(
         .staleGeneration, "The stored generation is \(current).", field: "/generation")
       problem.generation = current
-      fail(problem)
+      throw problem
     case .refused(.generationConflict(let current)):
       var problem = Problem(
         .generationConflict, "Generation \(current) belongs to another token of this installation.",
         field: "/generation")
       problem.generation = current
-      fail(problem)
+      throw problem
     case .stored(let registration, let stored):
-      answer(
+      return .json(
         JSONWriter.object { out in
           out.member("installation", registration.installation)
           out.member("generation", registration.generation)
@@ -117,7 +125,8 @@ extension Call {
     }
     if let predecessor = body.optional("predecessor_secret") {
       let text = try predecessor.text(256)
-      guard InstallationSecret.isValid(text) else {
+      var secret = text
+      guard secret.withUTF8({ InstallationSecret.isValid($0) }) else {
         throw predecessor.problem(
           .invalidValue, "An installation secret is 32 to 256 characters of base64url.")
       }
@@ -166,7 +175,8 @@ extension Call {
         throw given.problem(.invalidValue, "An APNs token is sent as hexadecimal digits, two for each byte.")
       }
       // The bytes are the token; one spelling, so that it is found again.
-      request.token = token.lowercased()
+      let hasCapitals = token.utf8.contains { (0x41...0x46).contains($0) }
+      request.token = hasCapitals ? token.lowercased() : token
     }
   }
 
