@@ -90,6 +90,21 @@ struct HookPumpTests {
     #expect(receiver.posts.withLock { posts in posts.count { $0.id == posts[0].id } } == 2)
   }
 
+  @Test func whatIsDeliveredIsPostedOnceHoweverOftenThePumpLooks() throws {
+    let receiver = Receiver(refusing: 0)
+    let (whole, front) = try whole(receiver)
+    defer { front.stop() }
+    whole.suite.register(
+      APNsDevice(token: PushServerTests.token, environment: .sandbox, topic: "com.example.demo"))
+    try whole.register("phone", account: "ann", token: PushServerTests.token)
+    // Each verdict has the pump look again, while the ends of earlier events are on their way to the store.
+    for number in 0..<150 { try whole.ship("n\(number)", to: "ann") }
+    _ = try whole.waitFor("all events") {
+      receiver.posts.withLock { Set($0.map(\.id)).count >= 150 ? true : nil }
+    }
+    #expect(receiver.posts.withLock { $0.count } == 150)
+  }
+
   @Test func aPrivateAddressIsRefusedUnlessAllowed() throws {
     let receiver = Receiver(refusing: 0)
     let front = try HTTPFront(configuration: HTTPFrontConfiguration(), handler: receiver)

@@ -19,8 +19,11 @@ final class HookPump: Sendable {
   private struct State {
     var receivers: [Receiver] = []
     var isStopped = false
-    /// Events under way: how many receivers have not answered yet, and what the worst said.
+    /// Events under way: how many receivers have not answered yet, and what the worst said. They stay until
+    /// the store knows what became of them, or the next look would find them due.
     var open: [Int: Open] = [:]
+    /// Those of which the store knows.
+    var told: [Int] = []
     /// Receivers that have an event already, while others are tried again.
     var served: [Int: Set<String>] = [:]
   }
@@ -114,6 +117,11 @@ final class HookPump: Sendable {
 
   private func look() {
     let now = clock()
+    // What the store is told after this, it may still show as due.
+    state.withLock { state in
+      for row in state.told { state.open[row] = nil }
+      state.told = []
+    }
     guard
       let events = try? store.read({ (reader) throws(StoreError) in
         try reader.dueWebhooks(now: now, limit: Self.batch)
@@ -136,7 +144,12 @@ final class HookPump: Sendable {
     }
     if receivers.isEmpty {
       // Under way already, or nobody wants it any more.
-      if state.withLock({ $0.open[event.row] == nil }) { finish(event.row) }
+      let isIdle = state.withLock { state in
+        guard state.open[event.row] == nil else { return false }
+        state.open[event.row] = Open(left: 0, attempts: event.attempts)
+        return true
+      }
+      if isIdle { tell(event.row, dueAt: nil) }
       return
     }
     for receiver in receivers {
@@ -165,7 +178,7 @@ final class HookPump: Sendable {
       } else {
         state.served[event.row, default: []].insert(url)
       }
-      state.open[event.row] = open.left == 0 ? nil : open
+      state.open[event.row] = open
       return open.left == 0 ? open : nil
     }
     if case .delivered = outcome {
@@ -179,16 +192,22 @@ final class HookPump: Sendable {
       let pause = backoff.pause(
         attempt: decision.attempts, retryAfter: decision.retryAfter, random: UInt64.random(in: 0 ... .max))
     else {
-      finish(event.row)
+      tell(event.row, dueAt: nil)
       return
     }
-    let due = clock() + pause * 1000
-    _ = writer.submit(HookJob(event.row, dueAt: due), always: true)
+    tell(event.row, dueAt: clock() + pause * 1000)
   }
 
-  private func finish(_ row: Int) {
-    _ = state.withLock { $0.served.removeValue(forKey: row) }
-    _ = writer.submit(HookJob(row, dueAt: nil), always: true)
+  /// Has the store postpone an event; `dueAt` nil: end it.
+  private func tell(_ row: Int, dueAt: Int?) {
+    let job = HookJob(row, dueAt: dueAt) { [self] isStored in
+      state.withLock { state in
+        state.told.append(row)
+        // Where it is not stored, the next look says it again; what was delivered is not posted again.
+        if isStored, dueAt == nil { state.served[row] = nil }
+      }
+    }
+    if !writer.submit(job, always: true) { job.failed(StoreError(.closed, "The writer has stopped.")) }
   }
 
   /// A path may hold a secret; the host is enough for a log.
@@ -217,9 +236,13 @@ extension WebhookOutcome {
 private final class HookJob: WriteJob {
   private let row: Int
   private let dueAt: Int?
-  init(_ row: Int, dueAt: Int?) {
+  private let told: @Sendable (Bool) -> Void
+
+  /// `told`: whether it is stored.
+  init(_ row: Int, dueAt: Int?, told: @escaping @Sendable (Bool) -> Void) {
     self.row = row
     self.dueAt = dueAt
+    self.told = told
   }
 
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
@@ -230,6 +253,6 @@ private final class HookJob: WriteJob {
     }
   }
 
-  func committed() {}
-  func failed(_ error: StoreError) {}
+  func committed() { told(true) }
+  func failed(_ error: StoreError) { told(false) }
 }
