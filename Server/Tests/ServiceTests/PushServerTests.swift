@@ -96,6 +96,21 @@ struct PushServerTests {
       ])
     #expect(sent.status == 202, "\(sent.text)")
     #expect(try whole.ended("n3").first?["status"] as? String == "accepted")
+
+    func join() throws -> Int {
+      let body: [String: Any] = [
+        "app": "Demo", "platform": "ios", "environment": "sandbox", "generation": 1,
+      ]
+      return try whole.ask(
+        "PUT", "/v1/installations/guest", body,
+        headers: ["Pushwire-App": "demo-open", "Pushwire-Installation-Secret": WholeServer.secret("guest")]
+      ).status
+    }
+    #expect(try join() == 401)
+    try (renamed + "\nserver: { publishable_id: demo-open }\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    try whole.server.reload()
+    #expect(try join() == 200)
   }
 
   @Test func aRestartGoesOnWithTheSameProviderToken() throws {

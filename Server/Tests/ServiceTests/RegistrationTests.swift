@@ -133,4 +133,16 @@ import Testing
     stage.clock.advance(1000)
     #expect(try stage.register(device).status == 200)
   }
+
+  @Test func anAccountCannotMakeUpInstallationsWithoutEnd() throws {
+    var limits = RateLimits.none
+    limits.account = Rate(perSecond: 1, burst: 3)
+    let stage = try ServerStage(limits: limits)
+    for number in 0..<3 {
+      #expect(try stage.register(StageDevice("d\(number)"), account: "u1").status == 200)
+    }
+    #expect(try stage.register(StageDevice("d3"), account: "u1").code == "rate_limited")
+    #expect(try stage.register(StageDevice("d3"), account: "u2").status == 200)
+    #expect(try stage.register(StageDevice("d4")).status == 200)
+  }
 }

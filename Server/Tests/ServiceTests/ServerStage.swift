@@ -70,6 +70,13 @@ final class ServerStage: Sendable {
     store.close()
   }
 
+  /// As the API began, but for what changes.
+  func reload(_ change: (inout LiveSettings) -> Void) {
+    var settings = api.context.live
+    change(&settings)
+    api.reload(settings)
+  }
+
   // MARK: Keys and tickets
 
   func key(
@@ -127,6 +134,7 @@ extension RateLimits {
     var limits = RateLimits()
     limits.key = nil
     limits.installation = nil
+    limits.account = nil
     limits.anonymous = nil
     limits.failures = nil
     return limits

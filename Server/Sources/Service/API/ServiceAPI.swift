@@ -7,28 +7,32 @@ public final class ServiceAPI: HTTPHandler {
   let credentials: Credentials
   let keyRates = RateTable()
   let installationRates = RateTable()
+  let accountRates = RateTable()
   let addressRates = RateTable()
   /// Failed authentications by address.
   let failureRates = RateTable()
   private let table = RouteTable()
-  private let ticketKeysHeld: Guarded<[TicketKey]>
+  private let live: Guarded<LiveSettings>
   let document: [UInt8]
 
   public init(_ context: ServiceContext) {
     self.context = context
     credentials = Credentials(store: context.store)
-    ticketKeysHeld = Guarded(context.ticketKeys)
+    live = Guarded(context.live)
     document = OpenAPI.document()
   }
 
   /// The largest body that any operation takes, for the front's configuration.
   public static let largestBody = Route.largestBody
 
-  var ticketKeys: [TicketKey] { ticketKeysHeld.withLock { $0 } }
+  var ticketKeys: [TicketKey] { live.withLock { $0.ticketKeys } }
+  var publishableID: String? { live.withLock { $0.publishableID } }
+  var limits: RateLimits { live.withLock { $0.limits } }
+  var minimumCohort: Int { live.withLock { $0.minimumCohort } }
 
-  /// Takes other public keys for tickets, and reads keys and secrets from the store again, at once.
-  public func reload(ticketKeys: [TicketKey]) {
-    ticketKeysHeld.withLock { $0 = ticketKeys }
+  /// Takes other settings, and reads keys and secrets from the store again, at once.
+  public func reload(_ settings: LiveSettings) {
+    live.withLock { $0 = settings }
     credentials.reload(now: context.clock())
   }
 

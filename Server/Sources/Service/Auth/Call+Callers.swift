@@ -6,7 +6,7 @@ internal import Store
 extension Call {
   /// The caller as somebody it does not have to be told apart from others: one problem for all faults.
   func stranger(_ reason: String) -> Problem {
-    if let rate = api.context.limits.failures { _ = api.failureRates.take(RateKey(address), rate, now: now) }
+    if let rate = failureRate { _ = api.failureRates.take(RateKey(address), rate, now: now) }
     var problem = Problem(.unauthenticated, "This request could not be authenticated.")
     problem.reason = reason
     return problem
@@ -14,10 +14,17 @@ extension Call {
 
   /// Refuses an address that failed too often, before anything is computed for it.
   func refuseFloodedAddress() throws(Problem) {
-    guard let rate = api.context.limits.failures,
+    guard let rate = failureRate,
       let wait = api.failureRates.wait(RateKey(address), rate, now: now)
     else { return }
     throw limited(wait, "Too many failed authentications came from this address.")
+  }
+
+  /// Nil: failures are not counted. From this machine come all callers of a proxy that the server was not
+  /// told of, and one of them must not lock the others out.
+  private var failureRate: Rate? {
+    let isOwnMachine = address.hasPrefix("127.") || address == "::1"
+    return isOwnMachine && !api.context.isBehindProxy ? nil : api.limits.failures
   }
 
   private func limited(_ wait: Double, _ detail: String) -> Problem {
@@ -74,7 +81,7 @@ extension Call {
 
   /// Counts requests of a key against its rate.
   func count(_ key: ServerKey, _ amount: Int = 1) throws(Problem) {
-    guard let rate = api.context.limits.key,
+    guard let rate = api.limits.key,
       let wait = api.keyRates.take(RateKey(key.id), rate, amount: Double(amount), now: now)
     else { return }
     throw limited(wait, "This key asks too often.")
@@ -96,9 +103,9 @@ extension Call {
     try refuseFloodedAddress()
     if let ticket = try bearer({ (token) throws(Problem) in try ticket(token) }) { return ticket }
     guard let app = request.header("Pushwire-App") else { throw stranger("neither ticket nor app") }
-    guard let known = api.context.publishableID else { throw stranger("no registrations without a ticket") }
+    guard let known = api.publishableID else { throw stranger("no registrations without a ticket") }
     guard app == known else { throw stranger("another publishable id") }
-    if let rate = api.context.limits.anonymous,
+    if let rate = api.limits.anonymous,
       let wait = api.addressRates.take(RateKey(address), rate, now: now)
     {
       throw limited(wait, "Too many registrations without a ticket came from this address.")
@@ -108,11 +115,19 @@ extension Call {
 
   private func ticket(_ token: UnsafeBufferPointer<UInt8>) throws(Problem) -> Ticket {
     let known = api.credentials.current(now: now)
+    let ticket: Ticket
     do throws(Ticket.Refusal) {
-      return try Ticket.verify(
+      ticket = try Ticket.verify(
         token, app: api.context.appID, secrets: known.ticketSecrets, keys: api.ticketKeys, seconds: now / 1000
       )
     } catch { throw stranger("ticket: " + error.rawValue) }
+    // Ids of installations are made up at will, accounts are not.
+    if let rate = api.limits.account,
+      let wait = api.accountRates.take(RateKey(ticket.tenant, ticket.account), rate, now: now)
+    {
+      throw limited(wait, "This account asks too often.")
+    }
+    return ticket
   }
 
   /// SHA-256 of the secret that an installation made for itself.
@@ -131,7 +146,7 @@ extension Call {
   /// Counts a request that names an installation. From each address apart: whether it really is the
   /// installation shows later, and nobody shall use up what another may ask.
   func countInstallation(_ installation: String) throws(Problem) {
-    guard let rate = api.context.limits.installation,
+    guard let rate = api.limits.installation,
       let wait = api.installationRates.take(RateKey(installation, address), rate, now: now)
     else { return }
     throw limited(wait, "This installation asks too often.")

@@ -39,6 +39,8 @@ public struct RateLimits: Sendable, Equatable {
   public var key: Rate? = Rate(perSecond: 50_000, burst: 200_000)
   /// Requests of one installation. A device registers at its launches and reports in batches.
   public var installation: Rate? = Rate(perSecond: 2, burst: 60)
+  /// Requests with the tickets of one account, from whatever installation.
+  public var account: Rate? = Rate(perSecond: 20, burst: 400)
   /// Registrations without a ticket from one address, which may be that of many devices.
   public var anonymous: Rate? = Rate(perSecond: 50, burst: 1_000)
   /// Failed authentications from one address; beyond them it is not even tried.

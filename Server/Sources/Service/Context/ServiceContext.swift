@@ -53,6 +53,29 @@ public struct ServiceContext: Sendable {
   }
 }
 
+/// What a reload replaces while requests go on.
+public struct LiveSettings: Sendable {
+  public var ticketKeys: [TicketKey]
+  public var publishableID: String?
+  public var limits: RateLimits
+  public var minimumCohort: Int
+
+  public init(ticketKeys: [TicketKey], publishableID: String?, limits: RateLimits, minimumCohort: Int) {
+    self.ticketKeys = ticketKeys
+    self.publishableID = publishableID
+    self.limits = limits
+    self.minimumCohort = minimumCohort
+  }
+}
+
+extension ServiceContext {
+  /// As it begins.
+  var live: LiveSettings {
+    LiveSettings(
+      ticketKeys: ticketKeys, publishableID: publishableID, limits: limits, minimumCohort: minimumCohort)
+  }
+}
+
 /// Whether requests should be sent here.
 public struct Readiness: Sendable, Equatable {
   /// What is in the way, by part: `store`, `draining`, …; empty: ready. For people, without secrets.

@@ -26,7 +26,7 @@ enum APIDocument {
 
     ```
     PUSHWIRE=http://127.0.0.1:8780
-    APP=…       # the profile's server.publishable_id, else its app.name
+    APP=…       # the profile's app.name
     KEY=pwk_…   # pushwire keys create NAME --scopes admin
     SECRET=$(openssl rand -hex 24)   # on a device: made once, and kept
     TICKET=$(curl -sS $PUSHWIRE/v1/tickets -H "Authorization: Bearer $KEY" --json '{"account":"user-1"}' \\

@@ -51,7 +51,8 @@ final class ServerParts: Sendable {
       }
     }
     if expired > 0 { log.write(.info, "leases.expired", ["messages": .number(expired)]) }
-    let numbers = try Self.prepare(writer, settings)
+    let numbers = try Self.numbers(writer, settings)
+    try Self.tell(writer, settings)
 
     let sender: WebhookSender
     do throws(WebhookError) { sender = try WebhookSender() } catch {
@@ -106,12 +107,13 @@ final class ServerParts: Sendable {
         engine.offer(batch)
         for one in batch.waiting { engine.noticed(one.lane, one.band, dueAt: one.dueAt) }
       }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
-    context.publishableID = settings.profile.server.publishableID
-    context.ticketKeys = settings.ticketKeys
-    context.minimumCohort = settings.profile.analytics.minimumCohort
+    let live = Self.live(settings)
+    context.publishableID = live.publishableID
+    context.ticketKeys = live.ticketKeys
+    context.minimumCohort = live.minimumCohort
+    context.limits = live.limits
     context.isBehindProxy = configuration.isBehindProxy
     context.isEmulated = configuration.emulator != nil
-    context.limits = Self.limits(settings.profile.server.limits)
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
     context.metrics = {
       MetricsPage(
@@ -162,17 +164,13 @@ final class ServerParts: Sendable {
     do throws(StoreError) { return try body() } catch { throw ServerError(.store, error.message) }
   }
 
-  /// Tells the store what the profile says, and gets the classes' numbers.
-  private static func prepare(
+  /// The classes' numbers in the store.
+  private static func numbers(
     _ writer: StoreWriter, _ settings: LoadedSettings
   ) throws(ServerError) -> [String: Int32] {
     let names = settings.profile.classes.map(\.name) + [NotificationClass.challenge.name]
-    let policy = settings.policy
-    let kinds = settings.webhookKinds
     return try running { () throws(StoreError) in
       try writer.run { (session, _) throws(StoreError) in
-        session.setPolicy(policy)
-        session.setWebhookKinds(kinds)
         var numbers: [String: Int32] = [:]
         for name in names { numbers[name] = try session.classNumber(name) }
         return numbers
@@ -180,18 +178,38 @@ final class ServerParts: Sendable {
     }
   }
 
+  /// Tells the store what the profile says.
+  private static func tell(_ writer: StoreWriter, _ settings: LoadedSettings) throws(ServerError) {
+    let policy = settings.policy
+    let kinds = settings.webhookKinds
+    try running { () throws(StoreError) in
+      try writer.run { (session, _) throws(StoreError) in
+        session.setPolicy(policy)
+        session.setWebhookKinds(kinds)
+      }
+    }
+  }
+
+  private static func live(_ settings: LoadedSettings) -> LiveSettings {
+    LiveSettings(
+      ticketKeys: settings.ticketKeys, publishableID: settings.profile.server.publishableID,
+      limits: limits(settings.profile.server.limits),
+      minimumCohort: settings.profile.analytics.minimumCohort)
+  }
+
   /// A second's worth at once, and a launch's few requests of a device in any case.
   private static func limits(_ limits: ServerSettings.Limits) -> RateLimits {
     var rates = RateLimits()
     rates.key = Rate(perSecond: Double(limits.server), burst: Double(limits.server) * 4)
     rates.installation = Rate(perSecond: Double(limits.device), burst: Double(max(limits.device * 4, 60)))
+    rates.account = Rate(perSecond: Double(limits.device), burst: Double(max(limits.device * 20, 400)))
     rates.failures = Rate(perSecond: Double(limits.failures), burst: Double(max(limits.failures * 4, 100)))
     return rates
   }
 
   /// New settings, all of them or none.
   func apply(_ settings: LoadedSettings) throws(ServerError) {
-    let numbers = try Self.prepare(writer, settings)
+    let numbers = try Self.numbers(writer, settings)
     let plan = LanePlan(
       profile: settings.profile, credentials: settings.credentials, configuration: configuration,
       numbers: numbers, tokens: tokens)
@@ -205,8 +223,9 @@ final class ServerParts: Sendable {
     if let error = done.withLock({ $0 }) {
       throw ServerError(.system, "the lanes could not be made anew: \(error)")
     }
+    try Self.tell(writer, settings)
     catalogue.replace(settings.catalogue)
-    api.reload(ticketKeys: settings.ticketKeys)
+    api.reload(Self.live(settings))
     hooks.change(settings.receivers)
     sweeper.change(SweepPlan(settings.profile))
   }

@@ -36,7 +36,7 @@ extension Call {
         out.member("from", Self.date(from))
         out.member("to", Self.date(to))
         out.array("counts") { out in
-          for (key, count) in CohortFold.fold(counts, minimum: api.context.minimumCohort) {
+          for (key, count) in CohortFold.fold(counts, minimum: api.minimumCohort) {
             out.object { out in
               out.member("day", Self.date(key.day))
               out.member("metric", key.metric)
