@@ -72,7 +72,9 @@ let package = Package(
 
     .executableTarget(
       name: "pushwire-bench",
-      dependencies: ["Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", "Store", contract],
+      dependencies: [
+        "Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", "Store", contract,
+      ],
       path: "Benchmarks/pushwire-bench", swiftSettings: settings),
 
     // Seeds, scratch folders and oracles of the tests; nothing that is shipped depends on it.
