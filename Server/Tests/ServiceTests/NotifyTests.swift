@@ -182,6 +182,23 @@ import Testing
     #expect(stage.get("/v1/notifications/n-9", key: key).status == 404)
   }
 
+  @Test func aBatchNamesNoMoreInstallationsThanOneTransactionShouldWrite() throws {
+    let stage = try ServerStage()
+    let key = try stage.key()
+    func batch(_ notifications: Int) -> Reply {
+      let list = (0..<1000).map { "\"d\($0)\"" }.joined(separator: ",")
+      let items = (0..<notifications).map {
+        Self.body.replacing("n-1", with: "n-\($0)")
+          .replacing(#"{"account":"u1"}"#, with: #"{"installations":[\#(list)]}"#)
+      }
+      return stage.post(
+        "/v1/notifications/batch", key: key, #"{"notifications":[\#(items.joined(separator: ","))]}"#)
+    }
+    let many = batch(11)
+    #expect(many.status == 400 && many.string("field") == "/notifications", "\(many.text)")
+    #expect(batch(10).integer("accepted") == 10)
+  }
+
   @Test func aBatchOfAStrangerIsRefusedBeforeItsBody() throws {
     let stage = try ServerStage()
     let request = StageRequest("POST", "/v1/notifications/batch", ["Authorization": "Bearer x"])

@@ -56,6 +56,25 @@ import Testing
     #expect(writer.health.isWorking)
   }
 
+  @Test func nobodyWaitsBehindARowOfLongJobs() throws {
+    let writer = writer(store)
+    let order = Mutex<[String]>([])
+    func job(_ name: String, _ size: Int) -> NamedJob {
+      NamedJob(name, size: size) { order.withLock { $0.append(name) } }
+    }
+    let jobs =
+      [job("long 1", 100), job("long 2", 100), job("long 3", 100)] + (1...20).map { job("short \($0)", 1) }
+    for job in jobs { #expect(writer.submit(job)) }
+    #expect(writer.counters.queued == 23)
+    writer.start()
+    for job in jobs { #expect(job.wait() == nil) }
+    writer.stop()
+    let expected =
+      (1...16).map { "short \($0)" } + ["long 1"] + (17...20).map { "short \($0)" } + ["long 2", "long 3"]
+    #expect(order.withLock { $0 } == expected)
+    #expect(writer.counters.commits == 3)
+  }
+
   @Test func aFullQueueRefuses() throws {
     let writer = writer(store, limit: 2)
     #expect(writer.submit(NamedJob("a")))
@@ -126,14 +145,20 @@ import Testing
 /// Writes a secret of its name.
 private final class NamedJob: WriteJob, @unchecked Sendable {
   let name: String
+  let size: Int
   private let error: StoreError?
+  private let stored: @Sendable () -> Void
   private let done = DispatchSemaphore(value: 0)
   // Written before the signal, read after it.
   private var told: StoreError?
 
-  init(_ name: String, error: StoreError? = nil) {
+  init(
+    _ name: String, size: Int = 1, error: StoreError? = nil, stored: @escaping @Sendable () -> Void = {}
+  ) {
     self.name = name
+    self.size = size
     self.error = error
+    self.stored = stored
   }
 
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
@@ -141,7 +166,10 @@ private final class NamedJob: WriteJob, @unchecked Sendable {
     if let error { throw error }
   }
 
-  func committed() { done.signal() }
+  func committed() {
+    stored()
+    done.signal()
+  }
 
   func failed(_ error: StoreError) {
     told = error

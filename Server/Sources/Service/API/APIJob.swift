@@ -8,6 +8,7 @@ final class APIJob<Outcome: Sendable>: WriteJob, @unchecked Sendable {
   /// Makes the answer of what was stored; on the request's thread, so that the writer's goes on.
   typealias Done = @Sendable (Call, Outcome) throws(Problem) -> HTTPAnswer
 
+  let size: Int
   private let call: Call
   private let work: Work
   private let done: Done
@@ -15,7 +16,8 @@ final class APIJob<Outcome: Sendable>: WriteJob, @unchecked Sendable {
   /// Messages that were leased at birth, each with a place that it has taken in a lane.
   private var claimed = ClaimBatch()
 
-  init(_ call: Call, _ work: @escaping Work, _ done: @escaping Done) {
+  init(_ call: Call, size: Int, _ work: @escaping Work, _ done: @escaping Done) {
+    self.size = size
     self.call = call
     self.work = work
     self.done = done

@@ -6,6 +6,14 @@ public struct NotificationRequest: Sendable {
     case account(String)
     /// These installations.
     case installations([String])
+
+    /// The messages that it comes to, as far as it says.
+    public var size: Int {
+      switch self {
+      case .account: 1
+      case .installations(let ids): ids.count
+      }
+    }
   }
 
   public var tenant = ""

@@ -27,7 +27,7 @@ extension SQLiteSession {
 
   /// Of the candidates' lanes all have to be behind.
   private func judge(_ known: OutboxMemory.KnownLoad, _ request: NotificationRequest, now: Int) -> Int? {
-    let adding = request.parameters.count + Admission.bytesPerMessage * size(request.target)
+    let adding = request.parameters.count + Admission.bytesPerMessage * request.target.size
     let admission = settings.policy.admission
     var load = known.load
     if let seconds = admission.refusal(load, adding: adding, band: request.band, now: now) { return seconds }
@@ -39,10 +39,6 @@ extension SQLiteSession {
       if refused == nil { return nil }
     }
     return refused
-  }
-
-  private func size(_ target: NotificationRequest.Target) -> Int {
-    if case .installations(let ids) = target { ids.count } else { 1 }
   }
 
   /// Of all tenants at once: one look at what waits.

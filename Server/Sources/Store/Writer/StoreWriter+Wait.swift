@@ -31,6 +31,8 @@ private final class WaitingJob: WriteJob, @unchecked Sendable {
 
   init(_ job: any WriteJob) { self.job = job }
 
+  var size: Int { job.size }
+
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
     try job.perform(session, now: now)
   }

@@ -11,6 +11,9 @@ public final class StoreWriter: @unchecked Sendable {
   public struct Settings: Sendable {
     /// Jobs of one transaction.
     public var batchLimit = 512
+    /// A job of more than so many rows waits with its like, and of these one goes into a transaction, or
+    /// as many as fit: so nobody waits behind a row of campaigns.
+    public var longSize = 32
     /// Jobs that may wait; beyond it `submit` refuses.
     public var queueLimit = 20_000
     /// Between two attempts to write while the store fails, milliseconds.
@@ -27,6 +30,7 @@ public final class StoreWriter: @unchecked Sendable {
   // Guards what follows.
   private let lock = ThreadLock()
   private var queue: [any WriteJob] = []
+  private var long: [any WriteJob] = []
   private var state = State.new
   private var currentHealth = StoreHealth()
   private var currentCounters = WriterCounters()
@@ -78,21 +82,23 @@ public final class StoreWriter: @unchecked Sendable {
   public func submit(_ job: any WriteJob, always: Bool = false) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    guard state == .new || state == .running, always || queue.count < settings.queueLimit else {
+    guard state == .new || state == .running, always || waiting < settings.queueLimit else {
       if state == .running { currentCounters.refused += 1 }
       return false
     }
-    queue.append(job)
-    if queue.count == 1 { lock.signal() }
+    if job.size > settings.longSize { long.append(job) } else { queue.append(job) }
+    if waiting == 1 { lock.signal() }
     return true
   }
+
+  private var waiting: Int { queue.count + long.count }
 
   public var health: StoreHealth { lock.hold { currentHealth } }
 
   public var counters: WriterCounters {
     lock.hold {
       var counters = currentCounters
-      counters.queued = queue.count
+      counters.queued = waiting
       return counters
     }
   }
@@ -120,13 +126,13 @@ public final class StoreWriter: @unchecked Sendable {
   private func take(_ batch: inout [any WriteJob]) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    while queue.isEmpty {
+    while waiting == 0 {
       if state == .stopping { return false }
       if currentHealth.error == nil {
         lock.wait()
       } else {
         lock.wait(milliseconds: settings.probeMilliseconds)
-        if queue.isEmpty, state != .stopping { return true }
+        if waiting == 0, state != .stopping { return true }
       }
     }
     if queue.count <= settings.batchLimit {
@@ -135,7 +141,20 @@ public final class StoreWriter: @unchecked Sendable {
       batch.append(contentsOf: queue.prefix(settings.batchLimit))
       queue.removeFirst(settings.batchLimit)
     }
+    takeLong(&batch)
     return true
+  }
+
+  private func takeLong(_ batch: inout [any WriteJob]) {
+    var size = batch.count
+    var taken = 0
+    while taken < long.count, taken == 0 || size + long[taken].size <= settings.batchLimit {
+      size += long[taken].size
+      taken += 1
+    }
+    guard taken > 0 else { return }
+    batch.append(contentsOf: long.prefix(taken))
+    long.removeFirst(taken)
   }
 
   private func write(_ batch: [any WriteJob]) {

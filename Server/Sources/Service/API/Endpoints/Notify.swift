@@ -16,7 +16,7 @@ extension Call {
     let request = found.request
     let capacity = api.context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
-    try writeMessages { (session, now, claimed) throws(StoreError) -> Accepting in
+    try writeMessages(size: request.target.size) { (session, now, claimed) throws(StoreError) -> Accepting in
       try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now)
     } done: { _, done throws(Problem) in
       let accepted = try done.accepted()

@@ -3,6 +3,8 @@ internal import Store
 /// POST /v1/notifications/batch: each judged alone, stored together.
 extension Call {
   static let mostNotifications = 1000
+  /// Of all its notifications together: they are stored in one transaction.
+  static let mostMessages = 10_000
 
   func notifyBatch() throws(Problem) {
     let key = try key(.send, counts: false)
@@ -17,10 +19,19 @@ extension Call {
       }
       return items
     }
+    let size = items.reduce(0) { sum, item in
+      if case .ready(let request) = item { sum + request.target.size } else { sum }
+    }
+    guard size <= Self.mostMessages else {
+      throw Problem(
+        .invalidValue,
+        "Together these name \(size) installations and accounts, and a batch \(Self.mostMessages) at most.",
+        field: "/notifications", hint: "Send them in several batches.")
+    }
     try count(key, items.count)
     if isValidation { return answer(Self.results(items, [])) }
     let capacity = api.context.capacity
-    try writeMessages { (session, now, claimed) throws(StoreError) -> [Accepting] in
+    try writeMessages(size: size) { (session, now, claimed) throws(StoreError) -> [Accepting] in
       var done: [Accepting] = []
       for case .ready(let request) in items {
         done.append(try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now))
