@@ -67,8 +67,6 @@ public final class DeliveryEngine: Sendable {
     let ready = DispatchSemaphore(value: 0)
     let outcome = Guarded<Result<Void, any Error>>(.success(()))
     let thread = Thread { [self] in
-      // Once it runs, or the system's tools do not see it.
-      Thread.current.name = "delivery"
       run(setups) { result in
         outcome.withLock { $0 = result }
         ready.signal()
@@ -76,6 +74,8 @@ public final class DeliveryEngine: Sendable {
     }
     thread.stackSize = 4 << 20
     thread.start()
+    // Once it has begun, or the system's tools do not see it.
+    thread.name = "delivery"
     ready.wait()
     try outcome.withLock { try $0.get() }
   }
@@ -131,6 +131,7 @@ public final class DeliveryEngine: Sendable {
       case .drain(let milliseconds): engine.drain(within: milliseconds)
       }
     }
+    engine.send()
   }
 
   /// The engine has ended: what is handed to it goes straight back.

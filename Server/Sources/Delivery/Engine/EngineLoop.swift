@@ -129,7 +129,7 @@ final class EngineLoop {
 
   // MARK: Messages
 
-  /// Gives claimed messages to their lanes, or back where a lane takes none.
+  /// Gives claimed messages to their lanes, or back where a lane takes none. ``send()`` sends them.
   func take(_ batch: ClaimBatch) {
     var homeless: [ClaimBatch.Entry] = []
     batch.bytes.withUnsafeBufferPointer { bytes in
@@ -146,8 +146,13 @@ final class EngineLoop {
       let back = VerdictBatch.handingBack(batch, homeless, now: clock.milliseconds)
       for entry in back.entries { outbox.add(entry) }
     }
-    for lane in lanes { if let lane, lane.source.count > 0 { lane.lane.wake() } }
     needsTurnEnd()
+  }
+
+  /// Sends what the lanes were given: all together, since each write and each TLS record costs more than a
+  /// message in it.
+  func send() {
+    for case .some(let lane) in lanes where lane.source.count > 0 { lane.lane.wake() }
   }
 
   func answered(_ request: ClaimRequest, _ batch: ClaimBatch, _ outcome: ClaimOutcome?) {

@@ -24,8 +24,12 @@ final class SQLiteConnection {
   /// Frames in the write-ahead log after the last commit of this connection.
   private let logFrames: UnsafeMutablePointer<Int32>
 
+  /// Once a process. Where SQLite is in use already, as by another part of the program, it goes on as it was.
+  private static let settled = pw_sqlite_count_no_memory()
+
   init(path: String, mode: Mode, settings: Settings) throws(StoreError) {
     self.path = path
+    _ = Self.settled
     // A connection has one thread at a time, so that it needs no lock of its own.
     let flags =
       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

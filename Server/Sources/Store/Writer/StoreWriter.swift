@@ -56,12 +56,12 @@ public final class StoreWriter: @unchecked Sendable {
     }
     guard isFirst else { return }
     let thread = Thread { [self] in
-      // Once it runs, or the system's tools do not see it.
-      Thread.current.name = "writer"
       run()
       ended.signal()
     }
     thread.start()
+    // Once it has begun, or the system's tools do not see it.
+    thread.name = "writer"
   }
 
   /// Does what is queued, then ends the thread; waits for that. Not from a job.
