@@ -10,7 +10,7 @@ extension Problem.Code {
     case .missingScope, .otherTenant, .noAccount: 403
     case .noSuchPath, .unknownInstallation, .unknownNotification: 404
     case .methodNotAllowed: 405
-    case .staleGeneration, .generationConflict, .notificationConflict, .noTicketSecret: 409
+    case .staleGeneration, .generationConflict, .accountFull, .notificationConflict, .noTicketSecret: 409
     case .bodyTooLarge: 413
     case .unsupportedMediaType: 415
     case .rateLimited, .outboxFull: 429
@@ -48,6 +48,7 @@ extension Problem.Code {
     case .methodNotAllowed: "The path does not have this method"
     case .staleGeneration: "The generation is older than the stored one"
     case .generationConflict: "Another token has this generation"
+    case .accountFull: "The account has too many installations"
     case .notificationConflict: "Another notification has this id"
     case .noTicketSecret: "The server has no secret for tickets"
     case .bodyTooLarge: "The body is too large"
@@ -93,8 +94,9 @@ extension Problem.Code {
     case .methodNotAllowed: "Use a method of the Allow header."
     case .staleGeneration: "Go on counting from `current_generation` and send again."
     case .generationConflict: "Count the generation up with each new token, from `current_generation`."
+    case .accountFull: "Log out where the account is not used any more; a shared account is better split."
     case .notificationConflict: "Use a new id for a new notification; send the same body again to repeat one."
-    case .noTicketSecret: "Make one: `pushwire keys create --ticket`."
+    case .noTicketSecret: "Make one: `pushwire secrets create`."
     case .bodyTooLarge: "Send less at once; each operation's limit is in docs/api.md."
     case .unsupportedMediaType: "Send `Content-Type: application/json`; with curl: --json."
     case .rateLimited: "Wait as Retry-After says; spread requests."
@@ -124,7 +126,7 @@ extension Problem.Code {
     case .unauthenticated, .missingScope, .otherTenant, .rateLimited, .generationConflict,
       .notificationConflict:
       .info
-    case .outboxFull, .busy, .stopping, .noTicketSecret: .warning
+    case .outboxFull, .busy, .stopping, .noTicketSecret, .accountFull: .warning
     case .internalError, .storeUnavailable: .error
     default: .debug
     }

@@ -57,6 +57,7 @@ extension Problem {
     case methodNotAllowed = "method_not_allowed"
     case staleGeneration = "stale_generation"
     case generationConflict = "generation_conflict"
+    case accountFull = "account_full"
     case notificationConflict = "notification_conflict"
     case noTicketSecret = "no_ticket_secret"
     case bodyTooLarge = "body_too_large"

@@ -13,7 +13,7 @@ extension Route {
           #"{"app":"demo","platform":"ios","environment":"sandbox","environment_source":"embedded_profile","token":"8f3a2b1c8f3a2b1c8f3a2b1c8f3a2b1c8f3a2b1c8f3a2b1c8f3a2b1c8f3a2b1c","generation":1,"permission":{"status":"authorized","alert":"enabled"},"os_version":"18.2","app_version":"4.1","locale":"en-GB","time_zone":"Europe/London"}"#,
         answerExample:
           #"{"installation":"device-1","generation":1,"change":"created","state":"active","binding":"bound","binding_tag":"5b0c1f7a9d3e4c8b5b0c1f7a9d3e4c8b"}"#,
-        problems: [.wrongApp, .staleGeneration, .generationConflict])
+        problems: [.wrongApp, .staleGeneration, .generationConflict, .accountFull])
     case .logout:
       Operation(
         summary: "Log out",

@@ -69,6 +69,8 @@ public enum RegistrationOutcome: Sendable, Equatable {
     case staleGeneration(current: Int)
     /// Another token under the same generation.
     case generationConflict(current: Int)
+    /// The account has as many installations as one may have.
+    case accountFull(limit: Int)
   }
 }
 

@@ -9,6 +9,9 @@ public struct StorePolicy: Sendable, Equatable {
   public var leaseLength = 10 * 60_000
   /// A message that was lost so often is set aside.
   public var leasesBeforeDead = 3
+  /// Installations that may be bound to one account: each of its notifications goes to all of them, in one
+  /// transaction.
+  public var installationsPerAccount = 10_000
   public var admission = Admission()
   /// Whether counters of what devices report are kept apart by OS and version of the app.
   public var hasSegments = true

@@ -28,6 +28,9 @@
 /// | ambiguous | `A`, replaces `A`, `r` = `g` | bound to `A` |
 /// | ambiguous | otherwise | ambiguous |
 ///
+/// What would be bound to an account that has as many installations as it may is refused (`accountFull`), unless it
+/// takes the place of another.
+///
 /// **The token is held by another installation** `H`.
 ///
 /// | `H` is | the request brings | then |

@@ -13,6 +13,9 @@ extension SQLiteSession {
     switch Lifecycle.register(request, existing: existing, holders: holders, now: now) {
     case .refused(let refusal): return .refused(refusal)
     case .stored(var change):
+      if try isFull(change, existing) {
+        return .refused(.accountFull(limit: settings.policy.installationsPerAccount))
+      }
       if let existing {
         try update(change.registration, before: existing)
       } else {
@@ -25,6 +28,26 @@ extension SQLiteSession {
       }
       return .stored(change.registration, change.outcome)
     }
+  }
+
+  /// Whether an account that is bound anew has no room for one more.
+  private func isFull(_ change: Lifecycle.Change, _ existing: Registration?) throws(StoreError) -> Bool {
+    let bound = change.registration
+    guard bound.binding == .bound, let account = bound.account, change.outcome.retired == nil,
+      existing?.account != account || existing?.tenant != bound.tenant,
+      let tenant = try names.tenantNumber(bound.tenant)
+    else { return false }
+    let count = try connection.statement(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM registrations INDEXED BY registrations_account
+        WHERE tenant=?1 AND account=?2 AND account IS NOT NULL LIMIT ?3)
+      """)
+    count.set(1, tenant)
+    count.set(2, account)
+    count.set(3, settings.policy.installationsPerAccount)
+    defer { count.reset() }
+    return try count.next() && count.int(0) >= settings.policy.installationsPerAccount
   }
 
   func logout(

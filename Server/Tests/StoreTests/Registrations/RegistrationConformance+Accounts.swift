@@ -16,6 +16,21 @@ extension RegistrationConformance {
       #expect(try stage.found("phone", tenant: "shop") != nil)
       #expect(try stage.found("phone", tenant: "") == nil)
     },
+    Case("an account has so many installations and no more") { stage in
+      var policy = StorePolicy()
+      policy.installationsPerAccount = 2
+      try stage.store.transaction { session throws(StoreError) in session.setPolicy(policy) }
+      try stage.stored(Device("one", token: "token 1", account: "alice"))
+      try stage.stored(Device("two", token: "token 2", account: "alice"))
+      #expect(try stage.refused(Device("three", account: "alice")) == .accountFull(limit: 2))
+      try stage.stored(Device("three", account: "alice", tenant: "shop"))
+      try stage.stored(Device("four", account: "bob"))
+      // Who is there stays, and a reinstall takes the place of its predecessor.
+      try stage.stored(Device("one", token: "token 1", account: "alice"))
+      try stage.stored(Device("five", token: "token 2", account: "alice"))
+      #expect(try stage.logout(Device("one")) == .done(generation: 2))
+      try stage.stored(Device("six", account: "alice"))
+    },
     Case("a launch without a ticket keeps the account") { stage in
       var device = Device("phone", token: "token 1", account: "alice", tenant: "shop")
       try stage.stored(device)

@@ -47,7 +47,7 @@ enum RegistrationWalk {
           case .stored: .stored
           case .refused(.wrongSecret): .wrongSecret
           case .refused(.staleGeneration): .stale
-          case .refused(.generationConflict): .conflict
+          case .refused(.generationConflict), .refused(.accountFull): .conflict
           }
         let expected = model.register(device, now: stage.now)
         #expect(answer == expected, "step \(step): \(what)")

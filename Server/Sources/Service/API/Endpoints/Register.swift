@@ -66,6 +66,8 @@ extension Call {
         field: "/generation")
       problem.generation = current
       throw problem
+    case .refused(.accountFull(let limit)):
+      throw Problem(.accountFull, "\(limit) installations are bound to this account, and no more may be.")
     case .stored(let registration, let stored):
       return .json(
         JSONWriter.object { out in
