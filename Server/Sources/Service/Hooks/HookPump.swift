@@ -201,11 +201,14 @@ final class HookPump: Sendable {
   /// Has the store postpone an event; `dueAt` nil: end it.
   private func tell(_ row: Int, dueAt: Int?) {
     let job = HookJob(row, dueAt: dueAt) { [self] isStored in
-      state.withLock { state in
+      let isIdle = state.withLock { state in
         state.told.append(row)
         // Where it is not stored, the next look says it again; what was delivered is not posted again.
         if isStored, dueAt == nil { state.served[row] = nil }
+        return state.told.count == state.open.count
       }
+      // There may be more than one look finds.
+      if isStored, isIdle { wake.signal() }
     }
     if !writer.submit(job, always: true) { job.failed(StoreError(.closed, "The writer has stopped.")) }
   }
