@@ -60,9 +60,11 @@ struct PushServerTests {
     var configuration = ServerConfiguration()
     configuration.profilePath = folder.path + "/pushwire.yaml"
     configuration.storePath = folder.path + "/push.db"
-    configuration.host = "0.0.0.0"
-    #expect(throws: ServerError.self) { try PushServer(configuration) }
-    do { _ = try PushServer(configuration) } catch { #expect(error.code == .exposed) }
+    for host in ["0.0.0.0", "::", "127.example.com", "192.0.2.1"] {
+      configuration.host = host
+      #expect(throws: ServerError.self) { try PushServer(configuration) }
+      do { _ = try PushServer(configuration) } catch { #expect(error.code == .exposed, "\(host)") }
+    }
     #expect(!FileManager.default.fileExists(atPath: configuration.storePath))
   }
 

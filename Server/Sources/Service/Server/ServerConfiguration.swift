@@ -31,7 +31,9 @@ public struct ServerConfiguration: Sendable {
 
   /// Only this machine can reach it.
   public var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host == "127.0.0.1" || host.hasPrefix("127.")
+    // A name that begins so may be anybody's.
+    host == "localhost" || host == "::1"
+      || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 48...57 ~= $0 }
   }
 }
 
