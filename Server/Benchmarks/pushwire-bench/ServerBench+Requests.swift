@@ -59,6 +59,9 @@ enum ServerBenchProfile {
       reoffer: none
     destinations:
       home: {}
+    # One caller asks for all of it.
+    server:
+      limits: { server: 1000000, device: 1000000 }
     channels:
       orders: { name: Orders, importance: high }
     classes:
