@@ -64,7 +64,8 @@ FAULTS = {
         {"match": {"every": 1499}, "actions": [{"silence": {"processed": True}}], "only": "apns"},
         {"match": {"every": 101}, "actions": ["refuse"], "only": "apns"},
         {"match": {"every": 311}, "actions": [{"fcm": {"code": 503, "status": "UNAVAILABLE"}}], "only": "fcm"},
-        {"match": {"every": 211}, "actions": [
+        # Each of these stops the whole project's traffic for its Retry-After.
+        {"match": {"every": 4001}, "actions": [
             {"fcm": {"code": 429, "status": "RESOURCE_EXHAUSTED", "errorCode": "QUOTA_EXCEEDED", "retryAfter": "1"}}],
          "only": "fcm"},
         {"match": {"every": 401}, "actions": ["goaway"], "only": "fcm"},

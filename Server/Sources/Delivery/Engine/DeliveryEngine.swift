@@ -9,6 +9,9 @@ public final class DeliveryEngine: Sendable {
   public struct Configuration: Sendable {
     /// Messages that a lane may have inside at once.
     public var places = 8192
+    /// With so many it begins, and has twice as many with each second. Few after a process that died: what it
+    /// had inside is lost to its leases, and whatever ended it may end this one too. Nil: all at once.
+    public var firstPlaces: Int?
     /// Messages in one request to the store.
     public var claimLimit = 512
     /// How long the lanes before a change of settings may take to finish, milliseconds.

@@ -17,17 +17,21 @@ final class EngineLane: PushLaneOwner {
 
   private let room: LaneRoom
   private let places: Int
+  /// Places that it has by now.
+  private var allowed: Int
   private weak var engine: EngineLoop?
   private let provider: any PushProvider
 
   /// - Throws: what the setup's own maker throws, or a configuration with which nothing could be sent.
   init(
-    _ setup: LaneSetup, loop: EventLoop, room: LaneRoom, places: Int, outbox: VerdictOutbox, clock: TurnClock,
+    _ setup: LaneSetup, loop: EventLoop, room: LaneRoom, places: Int, firstPlaces: Int, outbox: VerdictOutbox,
+    clock: TurnClock,
     engine: EngineLoop
   ) throws {
     code = setup.code
     self.room = room
     self.places = places
+    allowed = min(max(firstPlaces, 1), places)
     self.engine = engine
     token = setup.token
     let seconds = { clock.milliseconds / 1000 }
@@ -89,7 +93,7 @@ final class EngineLane: PushLaneOwner {
     guard !isDraining else { return }
     let isTrying = lane.isSick || lane.isQuiet
     room.setPlaces(
-      code, lane.heldBy != nil ? 0 : isTrying ? min(lane.configuration.probes * 2, places) : places)
+      code, lane.heldBy != nil ? 0 : isTrying ? min(lane.configuration.probes * 2, allowed) : allowed)
   }
 
   /// Nothing is taken any more; what waits goes back, and what is under way ends by itself, or at `until`.
@@ -124,6 +128,7 @@ final class EngineLane: PushLaneOwner {
       source.handBackReady(TransportAnswer.closed, dueIn: lane.pausedFor)
     }
     source.handBackStale(TransportAnswer.waitedTooLong)
+    allowed = min(allowed * 2, places)
     setPlaces()
   }
 

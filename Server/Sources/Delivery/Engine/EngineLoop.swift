@@ -22,6 +22,8 @@ final class EngineLoop {
   private var dueTimer: LoopTimer?
   private var turnEndTimer: LoopTimer?
   private var turnEndIsSet = false
+  /// A second has passed since the start.
+  private var hasBegun = false
   private var publishedAt: UInt64 = 0
   private var drainWait: UInt64?
   /// Everything has drained and is handed over.
@@ -49,6 +51,11 @@ final class EngineLoop {
 
   private static let second: UInt64 = 1000
 
+  /// Of the lanes that are built now: those of a reload come when the start is long over.
+  private var firstPlaces: Int {
+    hasBegun ? configuration.places : configuration.firstPlaces ?? configuration.places
+  }
+
   // MARK: Lanes
 
   /// Builds lanes for all setups, or none of them.
@@ -56,8 +63,8 @@ final class EngineLoop {
     guard let outbox else { return [] }
     return try setups.map { setup in
       let lane = try EngineLane(
-        setup, loop: loop, room: room, places: configuration.places, outbox: outbox, clock: clock,
-        engine: self)
+        setup, loop: loop, room: room, places: configuration.places, firstPlaces: firstPlaces,
+        outbox: outbox, clock: clock, engine: self)
       adoptToken(lane)
       return lane
     }
@@ -221,6 +228,7 @@ final class EngineLoop {
       lane.tick()
       adoptNewerToken(lane)
     }
+    hasBegun = true
     publishedAt = 0
     turnEnd()
   }

@@ -78,6 +78,7 @@ final class ServerParts: Sendable {
     let room = LaneRoom()
     var delivery = DeliveryEngine.Configuration()
     delivery.places = configuration.window
+    if expired > 0 { delivery.firstPlaces = Self.placesAfterCrash }
     let engine = DeliveryEngine(
       configuration: delivery, room: room, feed: feed, outlet: desk,
       vault: TokenVault(store: store, writer: writer), clock: clock
@@ -140,6 +141,8 @@ final class ServerParts: Sendable {
     isComplete = true
   }
 
+  /// Messages that a lane has inside at first where the process before did not end in order.
+  private static let placesAfterCrash = 128
   /// Jobs that wait for the writer; beyond it devices are asked to report later.
   private static let receiptsShedAbove = 5_000
 

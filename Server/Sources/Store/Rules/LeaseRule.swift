@@ -22,8 +22,11 @@ struct LeaseRule: Sendable, Equatable {
     self.init(length: policy.leaseLength, leasesBeforeDead: policy.leasesBeforeDead)
   }
 
-  /// Messages that may be leased at once where one more loss would set them aside.
+  /// Messages that may be leased at once where one more loss would set them aside; more with each that
+  /// ended since the start, since a message that ends a process does so at once.
   static let probation = 4
+  static let largestProbation = 64
+  static func probation(passed: Int) -> Int { min(probation + passed / 50, largestProbation) }
   /// Milliseconds between groups of so many that wait for it.
   static let probationStep = 20
 

@@ -15,6 +15,8 @@ struct OutboxMemory {
   var hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
   /// Leased on their last chance: message, and when its lease ends (``LeaseRule``).
   var onProbation: [Int: Int] = [:]
+  /// How many have passed it since the start.
+  var passedProbation = 0
   /// Those that wait for it come back in groups: when the last group does, and how many are in it.
   var probationQueue = (at: 0, count: 0)
   /// Counters of this transaction.

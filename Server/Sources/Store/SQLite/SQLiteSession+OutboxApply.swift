@@ -47,7 +47,9 @@ extension SQLiteSession {
   private func store(
     _ entry: VerdictBatch.Entry, _ texts: VerdictTexts, now: Int
   ) throws(StoreError) -> Bool {
-    if !outbox.onProbation.isEmpty { outbox.onProbation[entry.message] = nil }
+    if !outbox.onProbation.isEmpty, outbox.onProbation.removeValue(forKey: entry.message) != nil {
+      outbox.passedProbation += 1
+    }
     // The row is compared by the statements below; here it is taken to be what the entry says.
     var machine = OutboxMachine(
       state: .leased, due: entry.leaseEndsAt, attempts: Int(entry.attempts), lostLeases: 0,

@@ -57,6 +57,7 @@ extension SQLiteSession {
       count += 1
     }
     outbox.onProbation = [:]
+    outbox.passedProbation = 0
     if count > 0 { outbox.hasBacklog = [Bool?](repeating: nil, count: outbox.hasBacklog.count) }
     return count
   }

@@ -238,10 +238,11 @@ extension SQLiteSession {
   }
 
   private func mayTakeLastChance(now: Int) -> Bool {
-    if outbox.onProbation.count < LeaseRule.probation { return true }
+    let most = LeaseRule.probation(passed: outbox.passedProbation)
+    if outbox.onProbation.count < most { return true }
     // A lease that has ended is lost, whoever has it.
     outbox.onProbation = outbox.onProbation.filter { $0.value > now }
-    return outbox.onProbation.count < LeaseRule.probation
+    return outbox.onProbation.count < most
   }
 
   /// When one more that waits for its last chance is looked at again.
@@ -249,7 +250,7 @@ extension SQLiteSession {
     var queue = outbox.probationQueue
     if queue.at <= now {
       queue = (now + LeaseRule.probationStep, 0)
-    } else if queue.count == LeaseRule.probation {
+    } else if queue.count >= LeaseRule.probation(passed: outbox.passedProbation) {
       queue = (queue.at + LeaseRule.probationStep, 0)
     }
     queue.count += 1
