@@ -73,6 +73,26 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
+  /// Closes and leaves the log as it is: what it has may not be on the disk, so nothing may be copied out of
+  /// it yet.
+  func closeKeepingLog() {
+    if isOpen { pw_sqlite_keep_log(handle) }
+    close()
+  }
+
+  /// Makes durable what can be read of the log, before anything is copied out of it. Else a power cut in the
+  /// middle of that leaves a file with newer pages beside a log whose beginning is older.
+  func writeLogAgain() throws(StoreError) {
+    try begin()
+    do throws(StoreError) {
+      try SQLiteCheck.check(pw_sqlite_write_log_again(handle), handle, "write the log again")
+      try commit()
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
   /// The statement for this text, prepared at its first use. Give it literals only: it is found again by
   /// where the literal lies. Never nest two uses of one statement.
   func statement(_ sql: StaticString) throws(StoreError) -> SQLiteStatement {

@@ -65,6 +65,8 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     // Tokens are in it: it is made for its owner alone, and SQLite gives its other files the same mode.
     try DurableFile.makePrivate(path)
     let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)
+    // The process before may have ended after a sync that failed.
+    if options.role == .server { try connection.writeLogAgain() }
     versionBefore = try options.migrations.run(connection) { version throws(StoreError) in
       try Self.copy(path, to: "\(path).schema\(version).backup", replace: true, settings)
     }
@@ -113,7 +115,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     writing.lock()
     isClosed = true
     closeReaders()
-    session?.connection.close()
+    if needsReopening { session?.connection.closeKeepingLog() } else { session?.connection.close() }
     session = nil
     attempts.close()
     writing.unlock()
@@ -140,11 +142,17 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     keptSettings = kept
     needsReopening = true
     closeReaders()
-    session?.connection.close()
+    session?.connection.closeKeepingLog()
     session = nil
     let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)
-    guard try connection.checkpoint(.truncate) != nil else {
-      throw StoreError(.busy, "\(path) failed and cannot be opened anew while another process reads it.")
+    do throws(StoreError) {
+      try connection.writeLogAgain()
+      guard try connection.checkpoint(.truncate) != nil else {
+        throw StoreError(.busy, "\(path) failed and cannot be opened anew while another process reads it.")
+      }
+    } catch {
+      connection.closeKeepingLog()
+      throw error
     }
     let opened = SQLiteSession(connection, settings: kept)
     session = opened
