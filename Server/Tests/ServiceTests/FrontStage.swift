@@ -22,7 +22,10 @@ final class FrontStage: Sendable {
   deinit { front.stop() }
 
   /// Sends bytes as they are and returns what comes back until the server closes, or has answered whole.
-  func exchange(_ bytes: [UInt8], waits: Bool = true) -> [UInt8] {
+  ///
+  /// `isLast`: says after them that nothing more will be sent. The library takes that for a client that has
+  /// gone, and answers only what it can at once: not what waits for the store.
+  func exchange(_ bytes: [UInt8], waits: Bool = true, isLast: Bool = true) -> [UInt8] {
     #if os(Linux)
       let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       let flags = Int32(MSG_NOSIGNAL)
@@ -53,7 +56,7 @@ final class FrontStage: Sendable {
       sent += count
     }
     guard waits else { return [] }
-    shutdown(socket, Int32(SHUT_WR))
+    if isLast { shutdown(socket, Int32(SHUT_WR)) }
     var out: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
