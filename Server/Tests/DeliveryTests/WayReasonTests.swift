@@ -40,16 +40,39 @@ import Transport
     return run.lane?.heldBy
   }
 
-  /// A port that nobody listens on.
-  private func closedPort() throws -> Int {
-    let suite = try EmulatorSuite.start()
-    let port = suite.apnsSandbox.port
-    suite.stop()
-    return port
+  /// A port that is taken and on which nobody listens: connections are refused, and no other test gets it.
+  private final class ClosedPort {
+    let number: Int
+    private let descriptor: Int32
+
+    init() throws {
+      #if os(Linux)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      #else
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      #endif
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let descriptor = descriptor
+      let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+        }
+      }
+      try #require(isBound)
+      number = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    deinit { close(descriptor) }
   }
 
   @Test func whatIsRefusedAtTheDoorIsGivenUpWhereAsked() throws {
-    let verdict = try #require(try held(Endpoint(host: "localhost", port: try closedPort())))
+    let port = try ClosedPort()
+    let verdict = try #require(
+      try held(Endpoint(host: "localhost", port: port.number, address: "127.0.0.1")))
+    withExtendedLifetime(port) {}
     #expect(verdict.reasonCode == "transport.noConnection" && verdict.kind == .unavailable)
   }
 
@@ -109,12 +132,13 @@ import Transport
   /// Without a limit the messages wait for better times, and no attempt is counted.
   @Test func whereNothingWasAskedALaneNeverGivesUp() throws {
     let parties = try Parties()
-    let port = try closedPort()
+    let port = try ClosedPort()
+    defer { withExtendedLifetime(port) {} }
     let run = try LaneRun(parties.suite)
     let provider = APNsProvider(
       environment: .sandbox, token: parties.token, ids: MessageIDs(key: Array(0..<16)),
       contents: [.template(try .init(LaneRun.alert(), bundleID: LaneRun.topic))],
-      endpoint: Endpoint(host: "localhost", port: port))
+      endpoint: Endpoint(host: "localhost", port: port.number, address: "127.0.0.1"))
     var losses = 0
     run.onEvent = { event in
       guard case .connection(.lost(_, _, wasOpen: false)) = event else { return }
