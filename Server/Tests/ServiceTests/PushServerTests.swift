@@ -30,8 +30,11 @@ struct PushServerTests {
     let arrived = whole.suite.inbox(of: Self.token, in: .sandbox).arrived
     #expect(arrived.count == 1)
     #expect(whole.suite.fcmInbox(of: "android-token-1").arrived.count == 1)
-    let page = try whole.asBackend("GET", "/metrics").text
-    #expect(page.contains("pushwire_messages_ended_total{kind=\"accepted\"} 2\n"))
+    // What is durable is counted a moment after it can be read.
+    let page = try whole.waitFor("the count") {
+      let page = try whole.asBackend("GET", "/metrics").text
+      return page.contains("pushwire_messages_ended_total{kind=\"accepted\"} 2\n") ? page : nil
+    }
     #expect(!page.contains("ann") && !page.contains(Self.token))
     #expect(try whole.asBackend("GET", "/readyz").status == 200)
   }
