@@ -1,93 +1,89 @@
 /// Tenants and classes are kept by numbers; this remembers the names of one connection.
 final class SQLiteNames {
   private let connection: SQLiteConnection
-  private var tenantNumbers: [String: Int32] = [:]
-  private var tenantNames: [Int32: String] = [:]
-  private var classNumbers: [String: Int32] = [:]
-  private var classNames: [Int32: String] = [:]
+  private var tenants = NameTable(
+    find: "SELECT id FROM tenants WHERE name=?1", show: "SELECT name FROM tenants WHERE id=?1",
+    make: "INSERT INTO tenants(name) VALUES(?1)")
+  private var classes = NameTable(
+    find: "SELECT id FROM classes WHERE name=?1", show: "SELECT name FROM classes WHERE id=?1",
+    make: "INSERT INTO classes(name) VALUES(?1)")
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 
   /// After a transaction was undone: what it made is gone.
   func forget() {
-    tenantNumbers = [:]
-    tenantNames = [:]
-    classNumbers = [:]
-    classNames = [:]
+    tenants.forget()
+    classes.forget()
   }
 
   /// Nil: no such tenant is in the store.
-  func tenantNumber(_ name: String) throws(StoreError) -> Int32? {
-    if let known = tenantNumbers[name] { return known }
-    guard let found = try number(connection.statement("SELECT id FROM tenants WHERE name=?1"), name) else {
-      return nil
-    }
-    tenantNumbers[name] = found
-    return found
-  }
+  func tenantNumber(_ name: String) throws(StoreError) -> Int32? { try tenants.number(name, connection) }
 
   /// Made where it is new; in a transaction that writes.
-  func makeTenantNumber(_ name: String) throws(StoreError) -> Int32 {
-    if let known = try tenantNumber(name) { return known }
-    let made = try make(connection.statement("INSERT INTO tenants(name) VALUES(?1)"), name)
-    tenantNumbers[name] = made
-    return made
-  }
+  func makeTenantNumber(_ name: String) throws(StoreError) -> Int32 { try tenants.made(name, connection) }
 
   /// Empty where the store does not know it.
-  func tenantName(_ number: Int32) throws(StoreError) -> String {
-    if let known = tenantNames[number] { return known }
-    guard let found = try name(connection.statement("SELECT name FROM tenants WHERE id=?1"), number) else {
-      return ""
-    }
-    tenantNames[number] = found
-    return found
-  }
+  func tenantName(_ number: Int32) throws(StoreError) -> String { try tenants.name(number, connection) }
 
   /// Nil: no such class is in the store.
-  func classNumber(_ name: String) throws(StoreError) -> Int32? {
-    if let known = classNumbers[name] { return known }
-    guard let found = try number(connection.statement("SELECT id FROM classes WHERE name=?1"), name) else {
-      return nil
-    }
-    classNumbers[name] = found
+  func classNumber(_ name: String) throws(StoreError) -> Int32? { try classes.number(name, connection) }
+
+  /// Made where it is new; in a transaction that writes.
+  func makeClassNumber(_ name: String) throws(StoreError) -> Int32 { try classes.made(name, connection) }
+
+  /// Empty where the store does not know it.
+  func className(_ number: Int32) throws(StoreError) -> String { try classes.name(number, connection) }
+}
+
+/// One table of names and numbers, as far as it was read.
+private struct NameTable {
+  let find: StaticString
+  let show: StaticString
+  let make: StaticString
+  private var numbers: [String: Int32] = [:]
+  private var names: [Int32: String] = [:]
+
+  init(find: StaticString, show: StaticString, make: StaticString) {
+    self.find = find
+    self.show = show
+    self.make = make
+  }
+
+  mutating func forget() {
+    numbers = [:]
+    names = [:]
+  }
+
+  mutating func number(_ name: String, _ connection: SQLiteConnection) throws(StoreError) -> Int32? {
+    if let known = numbers[name] { return known }
+    let select = try connection.statement(find)
+    select.set(1, name)
+    defer { select.reset() }
+    guard try select.next() else { return nil }
+    let found = select.int32(0)
+    numbers[name] = found
     return found
   }
 
-  /// Made where it is new; in a transaction that writes.
-  func makeClassNumber(_ name: String) throws(StoreError) -> Int32 {
-    if let known = try classNumber(name) { return known }
-    let made = try make(connection.statement("INSERT INTO classes(name) VALUES(?1)"), name)
-    classNumbers[name] = made
+  mutating func made(_ name: String, _ connection: SQLiteConnection) throws(StoreError) -> Int32 {
+    if let known = try number(name, connection) { return known }
+    let insert = try connection.statement(make)
+    insert.set(1, name)
+    try insert.run()
+    let made = Int32(clamping: connection.lastRow)
+    numbers[name] = made
     return made
   }
 
-  /// Empty where the store does not know it.
-  func className(_ number: Int32) throws(StoreError) -> String {
-    if let known = classNames[number] { return known }
-    guard let found = try name(connection.statement("SELECT name FROM classes WHERE id=?1"), number) else {
-      return ""
-    }
-    classNames[number] = found
-    return found
-  }
-
-  private func number(_ select: SQLiteStatement, _ name: String) throws(StoreError) -> Int32? {
-    select.set(1, name)
-    defer { select.reset() }
-    return try select.next() ? select.int32(0) : nil
-  }
-
-  private func name(_ select: SQLiteStatement, _ number: Int32) throws(StoreError) -> String? {
+  mutating func name(_ number: Int32, _ connection: SQLiteConnection) throws(StoreError) -> String {
+    if let known = names[number] { return known }
+    let select = try connection.statement(show)
     select.set(1, number)
     defer { select.reset() }
-    return try select.next() ? select.text(0) : nil
-  }
-
-  private func make(_ insert: SQLiteStatement, _ name: String) throws(StoreError) -> Int32 {
-    insert.set(1, name)
-    try insert.run()
-    return Int32(clamping: connection.lastRow)
+    guard try select.next() else { return "" }
+    let found = select.text(0)
+    names[number] = found
+    return found
   }
 }
 

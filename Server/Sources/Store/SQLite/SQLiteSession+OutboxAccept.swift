@@ -170,28 +170,16 @@ extension SQLiteSession {
       shared.tenantName = claimed.append(request.tenant)
       shared.parameters = request.parameters.withUnsafeBufferPointer { claimed.append($0) }
     }
-    var entry = ClaimBatch.Entry(
+    let entry = ClaimBatch.Entry(
       message: message, registration: candidate.registration, generation: candidate.generation, lane: lane,
       band: request.band, tenant: subject.tenant, notificationClass: subject.number,
       tokenKind: candidate.tokenKind, createdAt: subject.createdAt, expiresAt: subject.expiresAt, attempts: 0,
       leaseEndsAt: lease, wasUnanswered: false)
-    entry.notification = shared.notification
-    entry.tenantName = shared.tenantName
-    entry.parameters = shared.parameters
-    outbox.scratch.withUnsafeBufferPointer { scratch in
-      let installation = UnsafeBufferPointer(rebasing: scratch[candidate.installation])
-      entry.token = claimed.append(UnsafeBufferPointer(rebasing: scratch[candidate.token]))
-      entry.installation = claimed.append(installation)
-      guard candidate.meant != nil, let key = outbox.binding else { return }
-      let start = claimed.bytes.count
-      var tenant = request.tenant
-      tenant.withUTF8 { tenant in
-        key.append(
-          tenant: tenant, account: UnsafeBufferPointer(rebasing: scratch[candidate.account]),
-          installation: installation, generation: candidate.generation, to: &claimed.bytes)
-      }
-      entry.binding = ByteSlice(start: Int32(start), count: Int32(claimed.bytes.count - start))
+    outbox.scratch.withUnsafeBufferPointer {
+      claimed.add(
+        entry, shared, from: $0, token: candidate.token, installation: candidate.installation,
+        account: candidate.meant == nil ? nil : candidate.account, tenant: request.tenant, key: outbox.binding
+      )
     }
-    claimed.entries.append(entry)
   }
 }

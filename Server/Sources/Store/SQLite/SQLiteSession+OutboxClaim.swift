@@ -288,29 +288,16 @@ extension SQLiteSession {
       shared.slices.tenantName = claimed.append(row.tenantName)
       shared.slices.parameters = try parameters(row.notification, &claimed)
     }
-    var entry = ClaimBatch.Entry(
+    let entry = ClaimBatch.Entry(
       message: row.message, registration: row.registration, generation: row.generation, lane: request.lane,
       band: request.band, tenant: tenant, notificationClass: row.number, tokenKind: row.tokenKind,
       createdAt: row.createdAt, expiresAt: row.expiresAt, attempts: UInt8(clamping: machine.attempts),
       leaseEndsAt: machine.due, wasUnanswered: machine.isUnanswered)
-    entry.notification = shared.slices.notification
-    entry.tenantName = shared.slices.tenantName
-    entry.parameters = shared.slices.parameters
-    shared.texts.withUnsafeBufferPointer { texts in
-      let installation = UnsafeBufferPointer(rebasing: texts[row.installation])
-      entry.token = claimed.append(UnsafeBufferPointer(rebasing: texts[row.token]))
-      entry.installation = claimed.append(installation)
-      guard row.meant != nil, let key = outbox.binding else { return }
-      let start = claimed.bytes.count
-      var name = row.tenantName
-      name.withUTF8 { tenant in
-        key.append(
-          tenant: tenant, account: UnsafeBufferPointer(rebasing: texts[row.account]),
-          installation: installation, generation: row.generation, to: &claimed.bytes)
-      }
-      entry.binding = ByteSlice(start: Int32(start), count: Int32(claimed.bytes.count - start))
+    shared.texts.withUnsafeBufferPointer {
+      claimed.add(
+        entry, shared.slices, from: $0, token: row.token, installation: row.installation,
+        account: row.meant == nil ? nil : row.account, tenant: row.tenantName, key: outbox.binding)
     }
-    claimed.entries.append(entry)
   }
 
   private func parameters(
