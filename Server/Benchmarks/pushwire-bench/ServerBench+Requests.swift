@@ -25,13 +25,14 @@ extension ServerBench {
   }
 
   static func batch(
-    _ number: Int, _ count: Int, _ registrations: Int, _ key: String, _ request: inout [UInt8]
+    _ number: Int, _ count: Int, _ registrations: Int, notBefore: String, _ key: String,
+    _ request: inout [UInt8]
   ) {
     let items = (0..<count).map { index in
       let at = number * count + index
       return
         "{\"id\":\"b\(at)\",\"class\":\"order_shipped\",\"target\":{\"account\":\"a\(at % registrations)\"},\"band\":\"bulk\","
-        + "\"parameters\":{\"day\":\"Friday\"}}"
+        + "\"not_before\":\"\(notBefore)\",\"parameters\":{\"day\":\"Friday\"}}"
     }
     post(
       "/v1/notifications/batch", "{\"notifications\":[" + items.joined(separator: ",") + "]}", key, &request)
