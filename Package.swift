@@ -10,14 +10,44 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+// Apple's frameworks are not on Linux. There, declarations of the same names stand in for them, so that the
+// adapters are compiled and run in tests.
+#if os(Linux)
+  let appleFrameworks = [
+    "UserNotifications", "UIKit", "AppKit", "BackgroundTasks", "Security", "SwiftUI",
+  ]
+#else
+  let appleFrameworks: [String] = []
+#endif
+let stubs: [Target] = appleFrameworks.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
+let frameworks: [Target.Dependency] = appleFrameworks.map { .target(name: $0) }
+
 let package = Package(
   name: "Pushwire",
-  platforms: [.iOS(.v15), .macOS(.v12)],
+  platforms: [.iOS(.v15), .macOS(.v12), .watchOS(.v8)],
   products: [
-    .library(name: "PushContract", targets: ["PushContract"])
+    .library(name: "PushContract", targets: ["PushContract"]),
+    .library(name: "PushClient", targets: ["PushClient"]),
+    .library(name: "PushClientApple", targets: ["PushClientApple"]),
+    .library(name: "PushClientTesting", targets: ["PushClientTesting"]),
   ],
-  targets: [
-    .target(name: "PushContract", swiftSettings: settings),
-    .testTarget(name: "PushContractTests", dependencies: ["PushContract"], swiftSettings: settings),
+  targets: stubs + [
+    module("PushContract", []),
+    module("PushClient", ["PushContract"]),
+    module("PushClientApple", ["PushClient", "PushContract"] + frameworks),
+    module("PushClientTesting", ["PushClient", "PushContract"]),
+
+    tests("PushContractTests", ["PushContract"]),
+    tests("PushClientTests", ["PushClient", "PushContract"]),
+    tests("PushClientAppleTests", ["PushClientApple", "PushClient", "PushContract"] + frameworks),
+    tests("PushClientTestingTests", ["PushClientTesting", "PushClient", "PushContract"]),
   ]
 )

@@ -1,0 +1,5 @@
+extension Reduction {
+  mutating func loggedIn(_ account: String) {}
+  mutating func loggedOut() {}
+  mutating func logoutAnswered(_ request: Int, _ answer: ServerAnswer) {}
+}

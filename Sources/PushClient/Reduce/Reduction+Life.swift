@@ -1,0 +1,5 @@
+extension Reduction {
+  mutating func launched(_ launch: Launch) {}
+  mutating func foregrounded() {}
+  mutating func networkChanged(isOnline: Bool) {}
+}

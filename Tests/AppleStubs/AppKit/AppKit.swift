@@ -1,0 +1,1 @@
+// Declarations of AppKit that the adapters use, for building and running them on Linux.

@@ -1,0 +1,1 @@
+// Declarations of UIKit that the adapters use, for building and running them on Linux.
