@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let contract: Target.Dependency = .product(name: "PushContract", package: "Pushwire")
+let client: Target.Dependency = .product(name: "PushClient", package: "Pushwire")
 
 /// A C library: one module map and shim, imported by exactly one module.
 func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
@@ -50,6 +51,7 @@ let package = Package(
     module("PushCrypto", ["CCrypto", "Bytes"]),
     module("ProfileFile", ["CYAML", contract]),
     module("Compose", ["Bytes", contract]),
+    module("Generate", [client, contract]),
     module("Providers", ["Bytes", "Transport", "PushCrypto", "Compose", contract]),
     module("Store", ["CSQLite", "Bytes", contract]),
     module("Delivery", ["Bytes", "Transport", "Compose", "Providers", "Store", contract]),
@@ -66,7 +68,7 @@ let package = Package(
       name: "pushwire",
       dependencies: [
         "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Delivery",
-        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", contract,
+        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", "Generate", client, contract,
       ],
       swiftSettings: settings),
 
@@ -83,6 +85,7 @@ let package = Package(
     tests("TransportTests", ["Transport", "Bytes", "PushCrypto", "TestSupport"]),
     tests("PushCryptoTests", ["PushCrypto", "TestSupport"]),
     tests("ProfileFileTests", ["ProfileFile", "TestSupport", contract]),
+    tests("GenerateTests", ["Generate", "ProfileFile", "TestSupport", client, contract]),
     tests("ComposeTests", ["Compose", "Bytes", "ProfileFile", "TestSupport", contract]),
     tests(
       "ProvidersTests", ["Providers", "Transport", "Bytes", "PushCrypto", "TestSupport", contract]),

@@ -36,7 +36,20 @@ public struct Destination: Sendable, Equatable {
   public var accountRequired = false
   /// Where a tap goes when this place is unknown, forbidden or gone: a destination's name.
   public var fallback: String?
+  /// The path of a link that leads here, without parameters that the link would have to carry elsewhere.
+  public var path: LinkPath?
   public init(name: String) { self.name = name }
+}
+
+extension Profile {
+  /// Where a tap goes that leads nowhere else: the destination `home`, or else the first one that takes
+  /// neither parameters nor an account.
+  public var home: Destination? { destination("home") ?? destinations.first(where: \.isOpenToAll) }
+}
+
+extension Destination {
+  /// Whether anybody can be led here at any time: no parameters, no account.
+  var isOpenToAll: Bool { parameters.isEmpty && !accountRequired }
 }
 
 /// The type of a parameter of a class or destination.

@@ -26,7 +26,19 @@ public struct AppIdentity: Sendable, Equatable {
   public var ios: AppleApp?
   public var macos: AppleApp?
   public var android: AndroidApp?
+  /// The addresses that lead into the app.
+  public var links = AppLinks()
   public init() {}
+}
+
+/// Links that the app opens itself: universal links and app links of its hosts, and schemes of its own.
+public struct AppLinks: Sendable, Equatable {
+  /// Names of hosts, lower case.
+  public var hosts: [String] = []
+  /// Schemes of the app's own, lower case, without the colon.
+  public var schemes: [String] = []
+  public init() {}
+  public var isEmpty: Bool { hosts.isEmpty && schemes.isEmpty }
 }
 
 public struct AppleApp: Sendable, Equatable {

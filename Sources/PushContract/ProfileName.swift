@@ -58,6 +58,37 @@ public enum ProfileName {
       && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-_.~%".utf8.contains($0) }
   }
 
+  /// A host's name of two labels or more, in lower case: no address, port or wildcard; at most 253.
+  public static func isHost(_ text: String) -> Bool {
+    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.count >= 2, text.utf8.count <= 253, labels.last?.contains(where: isLower) == true else {
+      return false
+    }
+    return labels.allSatisfy { label in
+      (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+        && label.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+  }
+
+  /// A scheme (RFC 3986, 3.1) in lower case, at most 64.
+  public static func isScheme(_ text: String) -> Bool {
+    guard (1...64).contains(text.utf8.count), let first = text.utf8.first, isLower(first) else {
+      return false
+    }
+    return text.utf8.allSatisfy { isLower($0) || isDigit($0) || "+.-".utf8.contains($0) }
+  }
+
+  /// A scheme that an app may claim: none of the web's and the systems' own.
+  public static func isOwnScheme(_ text: String) -> Bool {
+    isScheme(text) && !systemSchemes.contains(text)
+  }
+
+  private static let systemSchemes: Set<String> = [
+    "about", "android-app", "app-settings", "blob", "content", "data", "facetime", "facetime-audio", "file",
+    "ftp", "geo", "http", "https", "intent", "itms", "itms-apps", "itms-services", "javascript", "mailto",
+    "maps", "market", "package", "prefs", "shortcuts", "sms", "smsto", "tel", "urn", "ws", "wss",
+  ]
+
   /// A number of one to three parts, as in `15`, `15.0` or `12.4.1`, as comparable numbers.
   public static func osVersion(_ text: String) -> [Int]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -78,6 +109,7 @@ public enum ProfileName {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
   }
 
+  static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
   static func isAllDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isDigit) }
 
   static func isLetter(_ byte: UInt8) -> Bool {

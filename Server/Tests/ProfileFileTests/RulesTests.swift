@@ -60,7 +60,7 @@ struct RulesTests {
     let reading = try ProfileFile.read(bytes: Array(text.utf8), file: "some/where.yaml")
     let found = try #require(reading.errors.first)
     #expect(found.path == "classes.order_shipped.ttl")
-    #expect(found.description.hasPrefix("some/where.yaml:116:10: error: "))
+    #expect(found.description.hasPrefix("some/where.yaml:122:10: error: "))
     #expect(!reading.isValid)
   }
 

@@ -29,7 +29,8 @@ public enum ProfileKeys {
       "server",
     ])
   public static let app = ProfileKeyTable(
-    "app", "app", required: ["name"], optional: ["ios", "macos", "android"])
+    "app", "app", required: ["name"], optional: ["ios", "macos", "android", "links"])
+  public static let links = ProfileKeyTable("links", "links", optional: ["hosts", "schemes"])
   public static let apple = ProfileKeyTable(
     "appleApp", "an Apple app", required: ["bundle_id"], optional: ["team_id", "minimum_os", "capabilities"])
   public static let android = ProfileKeyTable(
@@ -45,7 +46,7 @@ public enum ProfileKeys {
     "valueMoment", "a value moment", optional: ["explainer"])
   public static let reoffer = ProfileKeyTable("reoffer", "reoffer", required: ["after", "times"])
   public static let destination = ProfileKeyTable(
-    "destination", "a destination", optional: ["parameters", "account_required", "fallback"])
+    "destination", "a destination", optional: ["parameters", "account_required", "fallback", "path"])
   public static let channel = ProfileKeyTable(
     "channel", "a channel", required: ["name", "importance"], optional: ["description"])
   public static let action = ProfileKeyTable(
@@ -104,7 +105,7 @@ public enum ProfileKeys {
     "appleOptions", "a class's apns block", optional: ["analytics_label"])
 
   public static let all: [ProfileKeyTable] = [
-    root, app, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
+    root, app, links, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
     channel, action, task, lifecycle, analytics, server, retention, limits, webhook, notificationClass, route,
     localized, preview,
     criticalSound, androidOptions, lightSettings, appleOptions,
@@ -125,6 +126,7 @@ public enum ProfileKeys {
     "args": "arguments", "loc_key": "key", "loc_args": "arguments", "params": "parameters",
     "requires_account": "account_required", "requires_network": "network", "requires_power": "power",
     "colour": "color", "vibrate": "vibrate_timings", "vibration": "vibrate_timings",
+    "domains": "hosts", "associated_domains": "hosts", "url_schemes": "schemes",
     "lights": "light_settings", "light_on_duration": "on", "light_off_duration": "off",
   ]
 }

@@ -6,6 +6,7 @@ extension ProfileReader {
     app.ios = fields.fields("ios", ProfileKeys.apple).map(readApple)
     app.macos = fields.fields("macos", ProfileKeys.apple).map(readApple)
     app.android = fields.fields("android", ProfileKeys.android).map(readAndroid)
+    app.links = fields.fields("links", ProfileKeys.links).map(readLinks) ?? AppLinks()
     if !fields.has("ios"), !fields.has("macos"), !fields.has("android") {
       log.error(
         "no-platform", "the app has no platform", hint: "add ios, macos or android under `app`",

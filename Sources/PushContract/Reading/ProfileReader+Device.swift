@@ -23,6 +23,7 @@ extension ProfileReader {
     destination.parameters = inner.parameters("parameters")
     destination.accountRequired = inner.boolean("account_required") ?? false
     destination.fallback = inner.text("fallback")
+    destination.path = linkPath(inner)
     return destination
   }
 

@@ -3,7 +3,8 @@ public enum ProfileRules {
   /// What cannot work, or not as it reads: part of every reading.
   public static let validity: [ProfileRule] = [
     topicSuffix, sdkOrder, teamMismatch, keyFileName, doubledEnvironment,
-    unknownDestination, destinationArguments, fallback, unknownChannel, unknownCategory, unknownParameter,
+    unknownDestination, destinationArguments, fallback, home, pathParameters, ambiguousPath, unknownChannel,
+    unknownCategory, unknownParameter,
     badgeParameter, eventTime,
     alertParts, alertDestination, alertChannel, valueMoment, alertWithSilentKeys,
     reconcile, silentPriority, silentVisible,
@@ -13,7 +14,8 @@ public enum ProfileRules {
 
   /// What is missing or unwise: `check` says it.
   public static let advice: [ProfileRule] = [
-    placeholder, classes, credentials, explainer, noFallback, fallbackAccount, accountDestination,
+    placeholder, classes, credentials, explainer, noFallback, uselessPath, uselessLinks, fallbackAccount,
+    accountDestination,
     unusedParameter,
     routingText, installationAudience,
     timelySilent, shortSilent, lostWhenLate, silentStorm, collapseKeyPerItem, collapseKeys, collapseText,
