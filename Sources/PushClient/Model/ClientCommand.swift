@@ -168,6 +168,14 @@ public enum ClientConstant {
   public static let tokenWait = 15_000
   /// How long a tap waits for its account or the UI, milliseconds.
   public static let tapLifetime = 600_000
+  /// How many taps wait at the most; the oldest go first.
+  public static let tapCapacity = 10
+  /// How many local notifications may be pending: iOS keeps so many (Apple, UNUserNotificationCenter, add).
+  public static let localCapacity = 64
+  /// A local notification that is due for so long without a word was shown by the system, milliseconds.
+  public static let localGrace = 60_000
+  /// The longest link that is read, bytes.
+  public static let linkLength = 2_048
   /// How many notification ids are remembered.
   public static let seenCapacity = 500
   /// How many consumed taps are remembered.

@@ -265,19 +265,24 @@ public enum WorkResult: String, CodedWord {
   case failed
 }
 
+/// A notification that the device shows by itself, under the same rules as a remote one.
 public struct LocalNotification: Coded {
   /// The notification id; the same as a remote one's where they are the same.
   public var notification = ""
   public var notificationClass = ""
-  public var parameters: [String: String] = [:]
+  /// Where a tap leads.
+  public var destination: Destination?
   /// When it is due, milliseconds since 1970.
   public var at = 0
+  /// Whom it is meant for: written by the core, of a class that is meant for an account.
+  public var tag: String?
   public init() {}
   public mutating func fields(_ coder: inout FieldCoder) {
     coder.field("notification", &notification)
     coder.field("class", &notificationClass)
-    coder.field("parameters", &parameters)
+    coder.field("destination", &destination)
     coder.field("at", &at)
+    coder.field("tag", &tag)
   }
 }
 

@@ -11,11 +11,17 @@ public struct PushPayload: Sendable, Equatable {
   /// The app's own keys, beside `aps`, `pw` and what the providers add.
   public var data: [String: JSONValue] = [:]
   public var challenge: String?
-  /// Whether Pushwire sent it.
+  /// Whether the device itself made it: see ``LocalNotification/payload``.
+  public var isLocal = false
+  /// Whether Pushwire made it.
   public var isOurs: Bool { notificationClass != nil }
 
   /// The key of a challenge beside `aps`, or in FCM's data.
   static let challengeKey = "pushwire_challenge"
+  /// The hidden class that carries one.
+  static let challengeClass = "pushwire.challenge"
+  /// The key that marks a local notification, beside the others of ``WireKey``.
+  static let localKey = "l"
 
   public init(_ payload: JSONValue) {
     let root = payload[WireKey.root]
@@ -43,6 +49,7 @@ public struct PushPayload: Sendable, Equatable {
       self.revision = revision
     }
     tag = Self.text(member(WireKey.binding))
+    isLocal = Self.text(member(Self.localKey)) == "true"
     if let name = Self.text(member(WireKey.destination)) {
       destination = Destination(name, parameters.compactMapValues(Self.text))
     }
@@ -57,5 +64,21 @@ public struct PushPayload: Sendable, Equatable {
     case .bool(let flag): flag ? "true" : "false"
     default: nil
     }
+  }
+}
+
+extension LocalNotification {
+  /// What a local notification carries, in the form of a remote one: so its tap is resolved by the same rules.
+  public var payload: JSONValue {
+    var pushwire: [String: JSONValue] = [
+      WireKey.notification: .string(notification), WireKey.notificationClass: .string(notificationClass),
+      PushPayload.localKey: true,
+    ]
+    if let tag { pushwire[WireKey.binding] = .string(tag) }
+    if let destination {
+      pushwire[WireKey.destination] = .string(destination.name)
+      pushwire[WireKey.parameters] = destination.parameters.json
+    }
+    return [WireKey.root: .object(pushwire)]
   }
 }

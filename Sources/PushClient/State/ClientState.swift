@@ -190,22 +190,31 @@ public struct TapState: Coded {
 public struct WaitingTap: Coded {
   public var tap = 0
   public var notification: String?
+  /// It was a local notification: the server is told nothing of it.
+  public var isLocal = false
   public var destination = Destination()
-  /// The payload's binding tag, of a class that is meant for an account.
+  /// The payload's binding tag.
   public var tag: String?
+  /// Whose the tag is, where that is known.
+  public var account: String?
   public var action: String?
   public var at = 0
   /// The app was asked and has not answered.
   public var isAsked = false
+  /// Why it does not lead where it was meant to; ``destination`` is the safe place then.
+  public var why: String?
   public init() {}
   public mutating func fields(_ coder: inout FieldCoder) {
     coder.field("tap", &tap)
     coder.field("notification", &notification)
+    coder.field("local", &isLocal)
     coder.field("destination", &destination)
     coder.field("tag", &tag)
+    coder.field("account", &account)
     coder.field("action", &action)
     coder.field("at", &at)
     coder.field("asked", &isAsked)
+    coder.field("why", &why)
   }
 }
 
