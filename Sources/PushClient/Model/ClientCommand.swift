@@ -192,4 +192,10 @@ public enum ClientConstant {
   /// After a failed post: doubled each time up to the longest, spread over the same.
   public static let retryDelay = 10_000
   public static let longestRetryDelay = 3_600_000
+  /// How many receipts, and how many events, one post has at the most. The server takes 500 of each.
+  public static let postCapacity = 200
+  /// How many tags of one account are remembered while its token changes.
+  public static let tagCapacity = 3
+  /// The highest generation that the server takes.
+  public static let highestGeneration = 1 << 53
 }

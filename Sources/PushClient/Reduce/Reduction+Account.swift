@@ -1,5 +1,156 @@
+/// The account on this device, and what the server has confirmed of it.
+///
+/// | from | what happens | to |
+/// |---|---|---|
+/// | unbound | login of A, nobody else may be bound | pending: generation + 1, sent |
+/// | unbound, the logout of A unconfirmed | login of B | ambiguous: the same, and it names A as replaced |
+/// | A, in any state | login of A | the same; what is due is sent |
+/// | A, in any state | login of B without a logout | ambiguous: all of A leaves the device, generation + 1, sent, and it names A as replaced |
+/// | A, in any state | logout | unbound: all of A leaves the device, generation + 1, the token is to be sent again at the next launch or login; the logout is posted |
+///
+/// | the server says of a registration | then |
+/// |---|---|
+/// | bound, at the current generation | bound under its tag; earlier tags of the same account stay while a token changes |
+/// | ambiguous, at a generation that was new to it | sent once more: now it names the replaced account at the generation that is stored |
+/// | ambiguous again, or bound while nobody is signed in | the device logs the installation out, once a process, and registers anew |
+/// | unbound, with an account | pending |
+/// | unbound, nobody signed in | a logout that waits is done |
+///
+/// | the logout is answered | then |
+/// |---|---|
+/// | ok | done; who has signed in since is registered |
+/// | unreachable | posted again when online, in front or launched |
+/// | stale(g), newer than what was said | posted again for g |
+/// | unauthorized, refused | not posted again before the next launch, and no registration waits for it; forgotten where the server never knew this installation |
+///
+/// What is meant for an account is shown while `bound` alone, and under one of its tags.
 extension Reduction {
-  mutating func loggedIn(_ account: String) {}
-  mutating func loggedOut() {}
-  mutating func logoutAnswered(_ request: Int, _ answer: ServerAnswer) {}
+  mutating func loggedIn(_ account: String) {
+    guard state.account.account != account else {
+      sendRegistration()
+      judgeTaps()
+      return
+    }
+    if state.account.account != nil { leaveAccount() }
+    let replaces = state.account.replaces
+    state.account.account = account
+    state.account.binding = replaces == nil || replaces == account ? .pending : .ambiguous
+    countUp()
+    register()
+    judgeTaps()
+  }
+
+  mutating func loggedOut() {
+    guard state.account.account != nil else { return }
+    leaveAccount()
+    state.account.binding = .unbound
+    cancelRegistration()
+    settle(.superseded)
+    unbind()
+    state.registration.isDue = false
+    judgeTaps()
+  }
+
+  /// All of the account leaves the device; the server may still hold it.
+  private mutating func leaveAccount() {
+    accountLeft()
+    guard let account = state.account.account else { return }
+    var former = FormerAccount()
+    former.account = account
+    former.tags = state.account.tags
+    former.leftAt = now
+    state.account.former = former
+    if state.account.binding == .bound || state.account.replaces == nil { state.account.replaces = account }
+    state.account.account = nil
+    state.account.tags = []
+  }
+
+  /// Ends the registration as it is. A logout under way ends the same: nothing was sent since.
+  private mutating func unbind() {
+    state.session.isLogoutRefused = false
+    if state.session.logout == nil { state.account.tombstone = state.registration.generation }
+    countUp()
+    sendLogout()
+  }
+
+  mutating func sendLogout() {
+    guard let generation = state.account.tombstone, state.session.logout == nil, state.session.isLaunched,
+      state.session.isOnline, !state.session.isLogoutRefused, !state.installation.isEmpty
+    else { return }
+    var open = OpenRequest()
+    open.request = nextNumber()
+    open.generation = generation
+    state.session.logout = open
+    command(.postLogout(request: open.request, generation: generation))
+  }
+
+  mutating func logoutAnswered(_ request: Int, _ answer: ServerAnswer) {
+    guard let open = state.session.logout, open.request == request else { return }
+    state.session.logout = nil
+    metric("logout", answer.outcome.rawValue)
+    switch answer.outcome {
+    case .ok:
+      logoutDone()
+      let known = answer.generation ?? open.generation
+      if known <= ClientConstant.highestGeneration {
+        state.registration.generation = max(state.registration.generation, known)
+      }
+      sendRegistration()
+    case .unreachable: break
+    case .stale:
+      guard let known = answer.generation, known > open.generation, known < ClientConstant.highestGeneration
+      else {
+        logoutRefused()
+        return
+      }
+      state.account.tombstone = known
+      state.registration.generation = max(state.registration.generation, known + 1)
+      sendLogout()
+    case .unauthorized, .refused: logoutRefused()
+    }
+  }
+
+  private mutating func logoutRefused() {
+    state.session.isLogoutRefused = true
+    if state.registration.acknowledged == 0 { logoutDone() }
+    sendRegistration()
+  }
+
+  /// Nobody is bound here any more, but for who signed in since.
+  private mutating func logoutDone() {
+    state.account.tombstone = nil
+    state.account.replaces = nil
+    if state.account.binding == .ambiguous { state.account.binding = .pending }
+  }
+
+  /// What a confirmed registration says of the binding.
+  /// - Parameter isFirst: the server did not know this generation before.
+  mutating func bindingAnswered(_ answer: ServerAnswer, isFirst: Bool) {
+    let isSignedIn = state.account.account != nil
+    switch answer.binding {
+    case "bound" where isSignedIn:
+      logoutDone()
+      state.account.binding = .bound
+      if let tag = answer.bindingTag {
+        let earlier = state.account.tags.filter { $0 != tag }
+        state.account.tags = Array(([tag] + earlier).prefix(ClientConstant.tagCapacity))
+      }
+      judgeTaps()
+    case "ambiguous" where isSignedIn:
+      state.account.binding = .ambiguous
+      metric("registration", "ambiguous")
+      if isFirst, state.account.replaces != nil { register() } else { unbindOnce() }
+    case "bound", "ambiguous": unbindOnce()
+    default:
+      if isSignedIn { state.account.binding = .pending } else { logoutDone() }
+    }
+  }
+
+  /// The server holds an account that is not here.
+  private mutating func unbindOnce() {
+    guard !state.session.isUnbindTried else { return }
+    state.session.isUnbindTried = true
+    state.registration.isDue = true
+    unbind()
+  }
 }

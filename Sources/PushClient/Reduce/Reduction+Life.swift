@@ -1,5 +1,101 @@
+/// The app's life: which installation this is, and what each launch, return and network brings.
+///
+/// **Identity at launch.** The state is excluded from backups; the marker survives a deletion of the app on
+/// the same device and goes to no other.
+///
+/// | state | marker | then |
+/// |---|---|---|
+/// | none | none, or of another device | a new installation |
+/// | none | of this device | a new installation, whose predecessor the marker names (a reinstall) |
+/// | of this device | the same installation, this device | kept |
+/// | of this device | another installation, this device | a new installation, whose predecessor the marker names |
+/// | any | none, or of another device | a new installation on another device: all state is dropped |
+/// | of another device | any | the same |
+/// | any | the device cannot tell which it is (locked since it started) | kept; none is adopted |
+///
+/// | what happens | then, in this order |
+/// |---|---|
+/// | launch | identity, permission, categories and channels, background tasks, the token is asked for, a logout that waits, reconcile, receipts, waiting taps |
+/// | back in front | postponed tasks, what is to be registered, a logout that waits, reconcile, receipts, waiting taps |
+/// | network | what is to be registered, a logout that waits, receipts |
+///
+/// What comes before the launch is kept or handled; a second launch in one process begins the session anew.
 extension Reduction {
-  mutating func launched(_ launch: Launch) {}
-  mutating func foregrounded() {}
-  mutating func networkChanged(isOnline: Bool) {}
+  mutating func launched(_ launch: Launch) {
+    if state.session.isLaunched { state.session = SessionState() }
+    state.session.isLaunched = true
+    state.session.platform = launch.platform
+    state.session.apiLevel = launch.apiLevel
+    state.session.isForeground = launch.isForeground
+    state.session.isOnline = launch.isOnline
+    for index in state.taps.waiting.indices { state.taps.waiting[index].isAsked = false }
+
+    identify(launch)
+    // What changed of it is sent with the token.
+    if takePermission(launch.permission) { state.registration.isDue = true }
+    askQuietly()
+    notificationsLaunched()
+    tasksLaunched(launch)
+    askForToken()
+    sendLogout()
+    reconcile()
+    receiptsOnline()
+    judgeTaps()
+  }
+
+  mutating func foregrounded() {
+    let wasForeground = state.session.isForeground
+    state.session.isForeground = true
+    guard state.session.isLaunched, !wasForeground else { return }
+    tasksForegrounded()
+    sendRegistration()
+    sendLogout()
+    reconcile()
+    receiptsOnline()
+    judgeTaps()
+  }
+
+  mutating func networkChanged(isOnline: Bool) {
+    let wasOnline = state.session.isOnline
+    state.session.isOnline = isOnline
+    guard state.session.isLaunched, isOnline, !wasOnline else { return }
+    sendRegistration()
+    sendLogout()
+    receiptsOnline()
+  }
+
+  private mutating func identify(_ launch: Launch) {
+    let key = launch.deviceKey
+    guard !key.isEmpty else { return }
+    let marker = launch.marker.flatMap { $0.deviceKey == key ? $0 : nil }
+    if state.installation.isEmpty {
+      metric("installation", marker == nil ? "new" : "reinstalled")
+    } else if marker == nil || state.deviceKey != key {
+      metric("installation", "other_device")
+      dropEverything()
+      adopt(launch, predecessor: nil)
+      return
+    } else if marker?.installation == state.installation {
+      return
+    } else {
+      metric("installation", "reinstalled")
+      dropEverything()
+    }
+    adopt(launch, predecessor: marker?.installation)
+  }
+
+  private mutating func adopt(_ launch: Launch, predecessor: String?) {
+    state.installation = launch.freshInstallation
+    state.deviceKey = launch.deviceKey
+    state.predecessor = predecessor
+    command(.adoptInstallation(id: launch.freshInstallation, predecessor: predecessor))
+  }
+
+  /// But for what this process has begun.
+  private mutating func dropEverything() {
+    var fresh = ClientState()
+    fresh.counter = state.counter
+    fresh.session = state.session
+    state = fresh
+  }
 }

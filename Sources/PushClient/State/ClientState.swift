@@ -264,6 +264,10 @@ public struct SessionState: Coded {
   public var tokenAttempt: Int?
   public var registration: OpenRequest?
   public var logout: OpenRequest?
+  /// The server did not take the logout: a registration may go past it.
+  public var isLogoutRefused = false
+  /// The server named another account than any that is known here, and was told to let go of it.
+  public var isUnbindTried = false
   /// The post of receipts under way, and how many receipts and events of the front it has.
   public var post: OpenPost?
   public var isFlushDue = false
@@ -288,6 +292,8 @@ public struct SessionState: Coded {
     coder.field("token_attempt", &tokenAttempt)
     coder.field("registration", &registration)
     coder.field("logout", &logout)
+    coder.field("logout_refused", &isLogoutRefused)
+    coder.field("unbind_tried", &isUnbindTried)
     coder.field("post", &post)
     coder.field("flush_due", &isFlushDue)
     coder.field("callers", &callers)
