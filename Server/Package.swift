@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let contract: Target.Dependency = .product(name: "PushContract", package: "Pushwire")
+let testing: Target.Dependency = .product(name: "PushClientTesting", package: "Pushwire")
 let client: Target.Dependency = .product(name: "PushClient", package: "Pushwire")
 
 /// A C library: one module map and shim, imported by exactly one module.
@@ -64,11 +65,13 @@ let package = Package(
         "HTTPFront", "Webhooks", contract,
       ]),
     module("Emulators", ["Transport", "PushCrypto"]),
+    module("Diagnosis", [contract]),
     .executableTarget(
       name: "pushwire",
       dependencies: [
         "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Delivery",
-        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", "Generate", client, contract,
+        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", "Generate", "Diagnosis", client, testing,
+        contract,
       ],
       swiftSettings: settings),
 
@@ -111,6 +114,7 @@ let package = Package(
       [
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
+    tests("DiagnosisTests", ["Diagnosis", contract]),
     tests(
       "CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "Store", "TestSupport"]),
   ]
