@@ -2,8 +2,9 @@
 # Installs what is missing, and nothing else. Usage: scripts/deps.sh build|test|bench|interop …
 #
 # Each line below: what it is for | how it is found | Debian package | Homebrew formula.
-# "lib:x" is found by pkg-config, "cmd:x" on the PATH (and in /usr/sbin), "py:x,y" by one python3 that has
-# all of them. "-" means that this system does not offer it; tests that want it say that they are skipped.
+# "lib:x" is found by pkg-config, "cmd:x" on the PATH (and in /usr/sbin), "file:x" by its path, "py:x,y" by one
+# python3 that has all of them. "-" means that this system does not offer it; tests that want it say that they
+# are skipped.
 set -euo pipefail
 
 needs='
@@ -24,6 +25,8 @@ test    | cmd:python3      | python3         | python3
 test    | cmd:sqlite3      | sqlite3         | sqlite
 test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,python3-jwt,python3-cryptography | -
 test    | py:ensurepip     | python3-venv    | python3
+test    | cmd:javac        | default-jdk-headless | openjdk
+test    | file:/usr/share/java/junit-jupiter-api.jar | junit5 | -
 bench   | cmd:h2load       | nghttp2-client  | nghttp2
 bench   | cmd:nghttpd      | nghttp2-server  | nghttp2
 bench   | cmd:openssl      | openssl         | openssl@3
@@ -62,6 +65,7 @@ fi
 found() {
   case $1 in
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
+    file:*) [ -f "${1#file:}" ] ;;
     lib:*) command -v pkg-config >/dev/null && pkg-config --exists "${1#lib:}" ;;
     py:*)
       # The system's own python3 has what the packages bring, also where another one comes first.
