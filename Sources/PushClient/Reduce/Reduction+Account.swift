@@ -130,11 +130,14 @@ extension Reduction {
     switch answer.binding {
     case "bound" where isSignedIn:
       logoutDone()
+      let wasBound = state.account.binding == .bound
       state.account.binding = .bound
       if let tag = answer.bindingTag {
         let earlier = state.account.tags.filter { $0 != tag }
         state.account.tags = Array(([tag] + earlier).prefix(ClientConstant.tagCapacity))
       }
+      // What was withheld meanwhile is fetched.
+      if !wasBound { reconcile() }
       judgeTaps()
     case "ambiguous" where isSignedIn:
       state.account.binding = .ambiguous

@@ -19,10 +19,17 @@
 /// | back in front | postponed tasks, what is to be registered, a logout that waits, reconcile, receipts, waiting taps |
 /// | network | what is to be registered, a logout that waits, receipts |
 ///
-/// What comes before the launch is kept or handled; a second launch in one process begins the session anew.
+/// What comes before the launch is kept or handled; a second launch in one process begins the session anew, but for
+/// the work that is under way.
 extension Reduction {
   mutating func launched(_ launch: Launch) {
-    if state.session.isLaunched { state.session = SessionState() }
+    if state.session.isLaunched {
+      var session = SessionState()
+      // Whoever waits for these is completed all the same.
+      session.works = state.session.works
+      session.runs = state.session.runs
+      state.session = session
+    }
     state.session.isLaunched = true
     state.session.platform = launch.platform
     state.session.apiLevel = launch.apiLevel
