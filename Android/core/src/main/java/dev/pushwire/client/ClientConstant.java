@@ -39,4 +39,10 @@ public final class ClientConstant {
   public static final long RETRY_DELAY = 10_000;
   /** The longest wait after failed posts. */
   public static final long LONGEST_RETRY_DELAY = 3_600_000;
+  /** How many receipts, and how many events, one post has at the most. The server takes 500 of each. */
+  public static final int POST_CAPACITY = 200;
+  /** How many tags of one account are remembered while its token changes. */
+  public static final int TAG_CAPACITY = 3;
+  /** The highest generation that the server takes. */
+  public static final long HIGHEST_GENERATION = 1L << 53;
 }

@@ -103,6 +103,11 @@ public final class ClientState extends Coded {
     return json;
   }
 
+  /** Becomes the same as another, and shares nothing with it. */
+  void become(ClientState other) {
+    Coded.copy(other, this);
+  }
+
   /** A state that shares nothing with this one. */
   ClientState copy() {
     return CODEC.copy(this);

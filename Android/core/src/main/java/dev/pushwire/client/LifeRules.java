@@ -1,14 +1,117 @@
 package dev.pushwire.client;
 
-/** How the app begins, comes to the front and gets its network. */
+/**
+ * The app's life: which installation this is, and what each launch, return and network brings.
+ *
+ * <p><b>Identity at launch.</b> The state is excluded from backups; the marker survives a deletion of the app
+ * on the same device and goes to no other.
+ *
+ * <pre>
+ * state           marker                              then
+ * none            none, or of another device          a new installation
+ * none            of this device                      a new installation; the marker names its predecessor
+ * of this device  the same installation, this device  kept
+ * of this device  another installation, this device   a new installation; the marker names its predecessor
+ * any             none, or of another device          another device: all state is dropped
+ * of another one  any                                 the same
+ * any             the device cannot tell which it is  kept; none is adopted
+ * </pre>
+ *
+ * <p>What comes before the launch is kept or handled; a second launch in one process begins the session anew.
+ */
 final class LifeRules extends Rules {
   LifeRules(Reduction step) {
     super(step);
   }
 
-  void launched(Launch launch) {}
+  void launched(Launch launch) {
+    if (state.session.isLaunched) {
+      state.session = new SessionState();
+    }
+    state.session.isLaunched = true;
+    state.session.platform = launch.platform;
+    state.session.apiLevel = launch.apiLevel;
+    state.session.isForeground = launch.isForeground;
+    state.session.isOnline = launch.isOnline;
+    for (WaitingTap tap : state.taps.waiting) {
+      tap.isAsked = false;
+    }
 
-  void foregrounded() {}
+    identify(launch);
+    // What changed of it is sent with the token.
+    if (step.priming.takePermission(launch.permission)) {
+      state.registration.isDue = true;
+    }
+    step.priming.askQuietly();
+    step.push.notificationsLaunched();
+    step.tasks.tasksLaunched(launch);
+    step.registration.askForToken();
+    step.account.sendLogout();
+    step.push.reconcile();
+    step.receipts.receiptsOnline();
+    step.taps.judgeTaps();
+  }
 
-  void networkChanged(boolean isOnline) {}
+  void foregrounded() {
+    boolean wasForeground = state.session.isForeground;
+    state.session.isForeground = true;
+    if (!state.session.isLaunched || wasForeground) {
+      return;
+    }
+    step.tasks.tasksForegrounded();
+    step.registration.sendRegistration();
+    step.account.sendLogout();
+    step.push.reconcile();
+    step.receipts.receiptsOnline();
+    step.taps.judgeTaps();
+  }
+
+  void networkChanged(boolean isOnline) {
+    boolean wasOnline = state.session.isOnline;
+    state.session.isOnline = isOnline;
+    if (!state.session.isLaunched || !isOnline || wasOnline) {
+      return;
+    }
+    step.registration.sendRegistration();
+    step.account.sendLogout();
+    step.receipts.receiptsOnline();
+  }
+
+  private void identify(Launch launch) {
+    String key = launch.deviceKey;
+    if (key.isEmpty()) {
+      return;
+    }
+    Launch.Marker marker =
+        launch.marker != null && launch.marker.deviceKey.equals(key) ? launch.marker : null;
+    if (state.installation.isEmpty()) {
+      metric("installation", marker == null ? "new" : "reinstalled");
+    } else if (marker == null || !state.deviceKey.equals(key)) {
+      metric("installation", "other_device");
+      dropEverything();
+      adopt(launch, null);
+      return;
+    } else if (marker.installation.equals(state.installation)) {
+      return;
+    } else {
+      metric("installation", "reinstalled");
+      dropEverything();
+    }
+    adopt(launch, marker == null ? null : marker.installation);
+  }
+
+  private void adopt(Launch launch, String predecessor) {
+    state.installation = launch.freshInstallation;
+    state.deviceKey = launch.deviceKey;
+    state.predecessor = predecessor;
+    command(ClientCommand.adoptInstallation(launch.freshInstallation, predecessor));
+  }
+
+  /** But for what this process has begun. */
+  private void dropEverything() {
+    ClientState fresh = new ClientState();
+    fresh.counter = state.counter;
+    fresh.session = state.session;
+    state.become(fresh);
+  }
 }

@@ -9,4 +9,10 @@ final class PushRules extends Rules {
   void pushArrived(PushArrival push) {}
 
   void messagesDeleted() {}
+
+  void notificationsLaunched() {}
+
+  void reconcile() {}
+
+  void accountLeft() {}
 }

@@ -31,6 +31,10 @@ public final class SessionState extends Coded {
   public OpenRequest registration;
   /** The logout under way; null: none. */
   public OpenRequest logout;
+  /** The server did not take the logout: a registration may go past it. */
+  public boolean isLogoutRefused;
+  /** The server named another account than any that is known here, and was told to let go of it. */
+  public boolean isUnbindTried;
   /** The post of receipts under way, and how many receipts and events of the front it has. */
   public OpenPost post;
   /** A flush was scheduled and is not due yet. */
@@ -68,6 +72,8 @@ public final class SessionState extends Coded {
     tokenAttempt = coder.optionalNumber("token_attempt", tokenAttempt);
     registration = coder.field("registration", registration, Codec.optional(OpenRequest.CODEC));
     logout = coder.field("logout", logout, Codec.optional(OpenRequest.CODEC));
+    isLogoutRefused = coder.flag("logout_refused", isLogoutRefused);
+    isUnbindTried = coder.flag("unbind_tried", isUnbindTried);
     post = coder.field("post", post, Codec.optional(OpenPost.CODEC));
     isFlushDue = coder.flag("flush_due", isFlushDue);
     callers = coder.field("callers", callers, Codec.NUMBERS);

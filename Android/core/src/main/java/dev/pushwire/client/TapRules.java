@@ -13,4 +13,6 @@ final class TapRules extends Rules {
   void uiReady() {}
 
   void accessAnswered(long tap, Access access) {}
+
+  void judgeTaps() {}
 }

@@ -15,4 +15,8 @@ final class TaskRules extends Rules {
   void taskFinished(long run, boolean success) {}
 
   void taskExpired(long run) {}
+
+  void tasksLaunched(Launch launch) {}
+
+  void tasksForegrounded() {}
 }
