@@ -102,7 +102,7 @@ class Crash:
         (self.work / "pushwire.yaml").write_text(PROFILE)
         words = [self.options.program, "emulate", "--any-token", "--quiet", "--payloads",
                  "--log", "requests.jsonl", "--folder", "emulator", "--sandbox-port", "0",
-                 "--production-port", "0", "--fcm-port", "0"]
+                 "--production-port", "0", "--fcm-port", "0", "--devices-port", "0"]
         if self.options.scenario == "faults":
             (self.work / "faults.json").write_text(json.dumps(scenario()))
             words += ["--scenario", "faults.json"]

@@ -17,7 +17,7 @@ extension HTTPServerHandler {
 }
 
 /// A TLS server for HTTP/2, and HTTP/1.1 where wanted, on 127.0.0.1: what the emulators and the tests
-/// stand on. Not made for the open internet.
+/// stand on. Without TLS it speaks plain HTTP/1.1, to programs on this machine. Not made for the open internet.
 public final class HTTPServer {
   public struct Configuration: Sendable {
     /// 0: any free port.
@@ -30,7 +30,7 @@ public final class HTTPServer {
   }
 
   let loop: EventLoop
-  let tls: TLSContext
+  let tls: TLSContext?
   public let configuration: Configuration
   private(set) weak var handler: (any HTTPServerHandler)?
   private let listener: UnsafeMutablePointer<uv_tcp_t>
@@ -40,8 +40,9 @@ public final class HTTPServer {
   /// The port it listens on.
   public private(set) var port = 0
 
+  /// - Parameter tls: nil: plain HTTP/1.1.
   public init(
-    loop: EventLoop, tls: TLSContext, configuration: Configuration, handler: any HTTPServerHandler
+    loop: EventLoop, tls: TLSContext?, configuration: Configuration, handler: any HTTPServerHandler
   ) throws(TransportError) {
     self.loop = loop
     self.tls = tls

@@ -6,7 +6,8 @@ public final class ServerConnection: TCPStreamOwner {
   public let number: Int
   private weak var server: HTTPServer?
   private let stream: TCPStream
-  private let tls: TLSEngine
+  /// Nil: plain HTTP/1.1.
+  private let tls: TLSEngine?
   private var http2: ServerSession?
   private var http1: HTTP1Session?
   private var outgoing = ByteBuffer(capacity: 17 * 1024)
@@ -22,7 +23,7 @@ public final class ServerConnection: TCPStreamOwner {
     self.server = server
     self.stream = stream
     self.number = number
-    tls = try TLSEngine(server: server.tls)
+    if let context = server.tls { tls = try TLSEngine(server: context) } else { tls = nil }
     incoming = .allocate(capacity: Self.recordSize)
     stream.owner = self
   }
@@ -30,7 +31,7 @@ public final class ServerConnection: TCPStreamOwner {
   deinit { incoming.deallocate() }
 
   /// "h2" or "http/1.1"; empty before the handshake is done.
-  public var agreedProtocol: String { tls.agreedProtocol }
+  public var agreedProtocol: String { tls?.agreedProtocol ?? "http/1.1" }
   public var isOpen: Bool { !isEnded }
 
   // MARK: Conduct
@@ -97,7 +98,12 @@ public final class ServerConnection: TCPStreamOwner {
   }
 
   private func flush() {
-    guard !isEnded, tls.isEstablished else { return }
+    guard !isEnded else { return }
+    guard let tls else {
+      flushPlain()
+      return
+    }
+    guard tls.isEstablished else { return }
     needsFlush = false
     do throws(TransportError) {
       if let http2 {
@@ -118,6 +124,15 @@ public final class ServerConnection: TCPStreamOwner {
     } catch { close() }
   }
 
+  private func flushPlain() {
+    needsFlush = false
+    guard let http1 else { return }
+    outgoing.removeAll()
+    http1.produce(into: &outgoing)
+    stream.write(outgoing.bytes)
+    if http1.isOver && stream.pendingBytes == 0 { close() }
+  }
+
   // MARK: TCPStreamOwner
 
   func streamConnected(_ stream: TCPStream) {}
@@ -125,8 +140,15 @@ public final class ServerConnection: TCPStreamOwner {
   func stream(_ stream: TCPStream, read bytes: UnsafeBufferPointer<UInt8>) {
     guard !isEnded else { return }
     isReading = true
-    tls.receive(bytes)
     do throws(TransportError) {
+      guard let tls else {
+        if http1 == nil { try begin() }
+        try http1?.receive(bytes)
+        isReading = false
+        flush()
+        return
+      }
+      tls.receive(bytes)
       if !tls.isEstablished {
         let done: Bool
         do throws(TransportError) { done = try tls.handshake() } catch {
@@ -140,7 +162,7 @@ public final class ServerConnection: TCPStreamOwner {
         }
         try begin()
       }
-      try readAll()
+      try readAll(tls)
     } catch {
       isReading = false
       close()
@@ -152,7 +174,7 @@ public final class ServerConnection: TCPStreamOwner {
 
   private func begin() throws(TransportError) {
     guard let server else { return }
-    if tls.agreedProtocol == "h2" {
+    if agreedProtocol == "h2" {
       http2 = try ServerSession(self, maximumStreams: server.configuration.maximumConcurrentStreams)
     } else {
       http1 = HTTP1Session(self)
@@ -160,7 +182,7 @@ public final class ServerConnection: TCPStreamOwner {
     server.handler?.server(server, opened: self)
   }
 
-  private func readAll() throws(TransportError) {
+  private func readAll(_ tls: TLSEngine) throws(TransportError) {
     while !isEnded {
       switch try tls.read(into: incoming, capacity: Self.recordSize) {
       case .bytes(let length):

@@ -5,7 +5,9 @@ import Testing
 
 /// The emulators as a user starts them, driven by curl.
 @Suite struct EmulateCommandTests {
-  private static let anyPorts = ["--sandbox-port", "0", "--production-port", "0", "--fcm-port", "0"]
+  private static let anyPorts = [
+    "--sandbox-port", "0", "--production-port", "0", "--fcm-port", "0", "--devices-port", "0",
+  ]
 
   /// curl's answer: body, and the status after a line feed.
   private func curl(_ ca: String, _ arguments: String...) throws -> (status: String, body: String) {
@@ -131,7 +133,7 @@ import Testing
     let ready = try #require(running.nextLine())
     let port = String(try #require(ready["fcm"] as? String).split(separator: ":").last ?? "")
     let taken = try Program.run(
-      ["emulate", "--seconds", "0", "--sandbox-port", port, "--production-port", "0", "--fcm-port", "0"],
+      ["emulate", "--seconds", "0", "--sandbox-port", port] + Self.anyPorts.dropFirst(2),
       in: scratch.url)
     #expect(taken.exit == 2)
     #expect(taken.errors.contains(port))

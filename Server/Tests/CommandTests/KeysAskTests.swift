@@ -11,7 +11,7 @@ import Testing
     init(_ folder: String) throws {
       running = try RunningProgram([
         "emulate", "--json", "--quiet", "--folder", folder, "--sandbox-port", "0", "--production-port", "0",
-        "--fcm-port", "0",
+        "--fcm-port", "0", "--devices-port", "0",
       ])
       ready = try #require(running.nextLine())
     }

@@ -20,8 +20,11 @@ extension APNsEmulator {
   public mutating func set(isOnline: Bool, token: String, now: Int64) {
     let token = token.lowercased()
     devices[token]?.isOnline = isOnline
-    if isOnline { inboxes[token]?.connect(now: now) }
+    guard isOnline, let came = inboxes[token]?.connect(now: now) else { return }
+    for item in came { feeds.add(.init(item, server, at: now), to: token) }
   }
+
+  var server: EmulatedServer { environment == .sandbox ? .apnsSandbox : .apnsProduction }
 
   /// What reached the device, and what waits for it.
   public func inbox(of token: String) -> DeviceInbox { inboxes[token.lowercased()] ?? DeviceInbox() }

@@ -12,6 +12,8 @@ public struct APNsEmulator: Sendable {
   var desk: ProviderTokenDesk
   var devices: [String: APNsDevice] = [:]
   var inboxes: [String: DeviceInbox] = [:]
+  /// Of devices that somebody plays, by token.
+  var feeds = DeliveryFeeds()
   var ids: IdentifierSource
 
   public init(environment: APNsEnvironment, rules: APNsRules = APNsRules(), seed: UInt64) {
@@ -98,11 +100,14 @@ public struct APNsEmulator: Sendable {
     case .throttled(let until) where now < until: return .failure(Refusal(.tooManyRequests))
     case .valid, .throttled: break
     }
+    let isPlayed = feeds.isOpen(device.token)
     let item = InboxItem(
       id: id, topic: notification.topic, pushType: notification.pushType?.rawValue,
       priority: notification.priority, collapseID: notification.collapseID,
-      expiration: notification.expiration, acceptedAt: now, payload: rules.keepsPayloads ? body : nil)
-    inboxes[device.token, default: DeviceInbox()].accept(item, isOnline: device.isOnline)
+      expiration: notification.expiration, acceptedAt: now,
+      payload: rules.keepsPayloads || isPlayed ? body : nil)
+    let arrives = inboxes[device.token, default: DeviceInbox()].accept(item, isOnline: device.isOnline)
+    if arrives, isPlayed { feeds.add(.init(item, server, at: now), to: device.token) }
     return .success(())
   }
 }

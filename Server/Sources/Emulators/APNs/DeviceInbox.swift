@@ -14,7 +14,7 @@ public struct InboxItem: Sendable, Equatable {
   public var expiration: Int64?
   /// When APNs took it, in milliseconds since 1970.
   public var acceptedAt: Int64
-  /// The payload, only where the rules ask for it to be kept.
+  /// The payload, only where the rules ask for it to be kept, or somebody plays the device.
   public var payload: [UInt8]?
 }
 
@@ -36,24 +36,38 @@ public struct DeviceInbox: Sendable {
 
   public init() {}
 
-  mutating func accept(_ item: InboxItem, isOnline: Bool) {
+  /// - Returns: whether it arrived at once.
+  @discardableResult
+  mutating func accept(_ item: InboxItem, isOnline: Bool) -> Bool {
     if isOnline {
       arrive(item)
-    } else if item.expiration == 0 {
+      return true
+    }
+    if item.expiration == 0 {
       discarded += 1
     } else if stored.updateValue(item, forKey: APNsPushType.bundle(of: item.topic)) != nil {
       discarded += 1
     }
+    return false
   }
 
   /// The device is reachable again: what waits and has not expired arrives. `now` in milliseconds.
-  mutating func connect(now: Int64) {
+  /// - Returns: what arrived, oldest first.
+  @discardableResult
+  mutating func connect(now: Int64) -> [InboxItem] {
+    var came: [InboxItem] = []
     for item in stored.values.sorted(by: { $0.acceptedAt < $1.acceptedAt }) {
       // Without the header a notification is stored for 30 days.
       let end = item.expiration ?? item.acceptedAt / 1000 + 30 * 86_400
-      if end * 1000 > now { arrive(item) } else { discarded += 1 }
+      if end * 1000 > now {
+        arrive(item)
+        came.append(item)
+      } else {
+        discarded += 1
+      }
     }
     stored.removeAll()
+    return came
   }
 
   private mutating func arrive(_ item: InboxItem) {

@@ -66,11 +66,12 @@ extension FCMEmulator {
     }
     let name = name(project, message, platform: device.platform, now: now)
     if !message.isValidateOnly {
-      inboxes[token, default: FCMInbox()].accept(
-        FCMItem(
-          name: name, collapseKey: message.collapseKey, priority: message.priority, ttl: message.ttl,
-          acceptedAt: now, message: rules.keepsPayloads ? body["message"]?.text : nil),
-        isOnline: device.isOnline)
+      let isPlayed = feeds.isOpen(token)
+      let item = FCMItem(
+        name: name, collapseKey: message.collapseKey, priority: message.priority, ttl: message.ttl,
+        acceptedAt: now, message: rules.keepsPayloads || isPlayed ? body["message"]?.text : nil)
+      let arrives = inboxes[token, default: FCMInbox()].accept(item, isOnline: device.isOnline)
+      if arrives, isPlayed { feeds.add(.init(item, at: now), to: token) }
     }
     return .success(name)
   }

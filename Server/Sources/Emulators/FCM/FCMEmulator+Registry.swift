@@ -14,7 +14,9 @@ extension FCMEmulator {
   /// The device goes away or comes back; what waits for it then arrives. `now` in milliseconds.
   public mutating func set(isOnline: Bool, token: String, now: Int64) {
     devices[token]?.isOnline = isOnline
-    if isOnline { inboxes[token]?.connect(now: now) }
+    guard isOnline, let came = inboxes[token]?.connect(now: now) else { return }
+    if came.deletion { feeds.add(.deletion(at: now), to: token) }
+    for item in came.arrived { feeds.add(.init(item, at: now), to: token) }
   }
 
   /// What reached the device, and what waits for it.

@@ -10,6 +10,8 @@ public struct FCMEmulator: Sendable {
   var projects: [String: FCMProject] = [:]
   var devices: [String: FCMDevice] = [:]
   var inboxes: [String: FCMInbox] = [:]
+  /// Of devices that somebody plays, by token.
+  var feeds = DeliveryFeeds()
   var ids: IdentifierSource
   var projectCounts: [String: MinuteCount] = [:]
   var deviceCounts: [String: MinuteCount] = [:]

@@ -10,7 +10,7 @@ public struct FCMItem: Sendable, Equatable {
   public var ttl: Double
   /// When FCM took it, in milliseconds since 1970.
   public var acceptedAt: Int64
-  /// The message object's JSON, only where the rules ask for it to be kept.
+  /// The message object's JSON, only where the rules ask for it to be kept, or somebody plays the device.
   public var message: String?
 }
 
@@ -31,13 +31,18 @@ public struct FCMInbox: Sendable {
   public private(set) var discarded = 0
   /// How often the app was told that messages were deleted.
   public private(set) var deletions = 0
+  private var hasUntoldDeletion = false
 
   public init() {}
 
-  mutating func accept(_ item: FCMItem, isOnline: Bool) {
+  /// - Returns: whether it arrived at once.
+  @discardableResult
+  mutating func accept(_ item: FCMItem, isOnline: Bool) -> Bool {
     if isOnline {
       arrive(item)
-    } else if item.ttl == 0 {
+      return true
+    }
+    if item.ttl == 0 {
       discarded += 1
     } else if let key = item.collapseKey {
       drop { $0.collapseKey == key }
@@ -48,17 +53,29 @@ public struct FCMInbox: Sendable {
       drop { $0.collapseKey == nil }
       discarded += 1
       deletions += 1
+      hasUntoldDeletion = true
     } else {
       pending.append(item)
     }
+    return false
   }
 
   /// The device is reachable again. `now` in milliseconds.
-  mutating func connect(now: Int64) {
+  /// - Returns: what arrived, oldest first, and whether the app is told that messages were deleted.
+  @discardableResult
+  mutating func connect(now: Int64) -> (arrived: [FCMItem], deletion: Bool) {
+    var came: [FCMItem] = []
     for item in pending {
-      if Double(now - item.acceptedAt) < item.ttl * 1000 { arrive(item) } else { discarded += 1 }
+      if Double(now - item.acceptedAt) < item.ttl * 1000 {
+        arrive(item)
+        came.append(item)
+      } else {
+        discarded += 1
+      }
     }
     pending.removeAll()
+    defer { hasUntoldDeletion = false }
+    return (came, hasUntoldDeletion)
   }
 
   private mutating func drop(_ matches: (FCMItem) -> Bool) {

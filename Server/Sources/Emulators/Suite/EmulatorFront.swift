@@ -38,11 +38,14 @@ final class EmulatorFront: HTTPServerHandler {
     let request = EmulatedRequest(exchange)
     let now = core.clock()
     let number = connection.number
-    let handling = core.state.withLock { state in
-      state.handle(
+    let (handling, rings) = core.state.withLock { state in
+      let before = state.handedOver
+      let handling = state.handle(
         request, on: self.server, stream: exchange.streamID,
         connection: &connections[number, default: ConnectionState(number: number)], now: now)
+      return (handling, state.handedOver > before)
     }
+    if rings { core.ring() }
     apply(handling.steps, to: connection)
     if handling.delay > 0 {
       after(milliseconds: handling.delay) { [weak self] in self?.finish(exchange, handling) }

@@ -5,6 +5,8 @@ public struct EmulatorOptions: Sendable {
   public var apnsProductionPort = 0
   /// FCM and OAuth together.
   public var fcmPort = 0
+  /// The devices' port, plain HTTP/1.1, where other programs play devices; nil for none.
+  public var devicesPort: Int?
   /// Where the authority's certificate is written, PEM; nil for a file in the temporary folder, which is
   /// removed at the end.
   public var caPath: String?

@@ -48,11 +48,8 @@ extension EmulatorSuite {
   /// A device of either provider goes away or comes back.
   public func set(isOnline: Bool, token: String) {
     let now = core.clock()
-    core.state.withLock {
-      $0.sandbox.set(isOnline: isOnline, token: token, now: now)
-      $0.production.set(isOnline: isOnline, token: token, now: now)
-      $0.fcm.set(isOnline: isOnline, token: token, now: now)
-    }
+    core.state.withLock { $0.set(isOnline: isOnline, token: token, now: now) }
+    core.ring()
   }
 
   /// Ends every OAuth access token at once.

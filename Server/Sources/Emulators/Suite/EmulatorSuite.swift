@@ -22,6 +22,8 @@ public final class EmulatorSuite: Sendable {
   public let fcm: Address
   /// The token endpoint, for a service account's `token_uri`.
   public let oauthURL: String
+  /// Where programs play devices, as in `http://127.0.0.1:18446`; nil: the options ask for none.
+  public let devicesURL: String?
   /// The authority's certificate, PEM: what a client has to trust.
   public let caPEM: String
   /// The file it is in.
@@ -39,6 +41,7 @@ public final class EmulatorSuite: Sendable {
     apnsProduction = Address(port: ports.production)
     fcm = Address(port: ports.fcm)
     oauthURL = "https://localhost:\(ports.fcm)/token"
+    devicesURL = ports.devices.map { "http://127.0.0.1:\($0)" }
     self.caPEM = caPEM
     self.caPath = caPath
     self.core = core

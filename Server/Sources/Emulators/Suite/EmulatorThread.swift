@@ -2,12 +2,13 @@ internal import Foundation
 internal import Synchronization
 internal import Transport
 
-/// The thread that runs the loop with the three servers.
+/// The thread that runs the loop with the servers.
 final class EmulatorThread: Sendable {
   struct Ports {
     let sandbox: Int
     let production: Int
     let fcm: Int
+    let devices: Int?
   }
 
   struct Certificate {
@@ -72,14 +73,23 @@ final class EmulatorThread: Sendable {
       settings.port = options.fcmPort
       settings.maximumConcurrentStreams = options.fcmStreams
       let fcm = try HTTPServer(loop: loop, tls: google, configuration: settings, handler: fronts[2])
+      let desk = DeviceFront(loop: loop, core: core)
+      var devices: HTTPServer?
+      if let port = options.devicesPort {
+        settings.port = port
+        devices = try HTTPServer(loop: loop, tls: nil, configuration: settings, handler: desk)
+      }
       waker.withLock { $0 = target.waker }
       ports.withLock {
-        $0 = .success(Ports(sandbox: sandbox.port, production: production.port, fcm: fcm.port))
+        $0 = .success(
+          Ports(
+            sandbox: sandbox.port, production: production.port, fcm: fcm.port, devices: devices?.port))
       }
       ready.signal()
       loop.run()
       for server in [sandbox, production, fcm] { server.close() }
-      withExtendedLifetime((fronts, target)) {}
+      devices?.close()
+      withExtendedLifetime((fronts, desk, target)) {}
     } catch {
       ports.withLock {
         $0 = .failure(EmulatorError(.network, "The emulators cannot listen: \(error.message)"))

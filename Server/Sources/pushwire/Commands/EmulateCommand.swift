@@ -12,6 +12,7 @@ struct EmulateCommand: Command {
     .init(name: "sandbox-port", value: "PORT", summary: "APNs sandbox (18443); 0 for any free port"),
     .init(name: "production-port", value: "PORT", summary: "APNs production (18444)"),
     .init(name: "fcm-port", value: "PORT", summary: "FCM and OAuth (18445)"),
+    .init(name: "devices-port", value: "PORT", summary: "Where programs play devices, plain HTTP (18446)"),
     .init(name: "topic", value: "BUNDLE-ID", summary: "The app's bundle id, where there is no profile"),
     .init(name: "project", value: "ID", summary: "The Firebase project, where there is no profile"),
     .init(name: "scenario", value: "FILE", summary: "Faults to play, by a script (docs/emulators.md)"),
@@ -102,6 +103,7 @@ struct EmulateCommand: Command {
     options.apnsSandboxPort = try arguments.integer("sandbox-port", in: 0...65_535) ?? 18_443
     options.apnsProductionPort = try arguments.integer("production-port", in: 0...65_535) ?? 18_444
     options.fcmPort = try arguments.integer("fcm-port", in: 0...65_535) ?? 18_445
+    options.devicesPort = try arguments.integer("devices-port", in: 0...65_535) ?? 18_446
     options.logPath = arguments.value("log")
     options.logsPayloads = arguments.has("payloads")
     options.apnsRules.acceptsAnyToken = arguments.has("any-token")

@@ -27,7 +27,7 @@ extension EmulatorSetup {
   private var addresses: [(String, String)] {
     [
       ("APNs sandbox", suite.apnsSandbox.url), ("APNs production", suite.apnsProduction.url),
-      ("FCM", suite.fcm.url), ("OAuth", suite.oauthURL),
+      ("FCM", suite.fcm.url), ("OAuth", suite.oauthURL), ("devices", suite.devicesURL ?? "none"),
     ]
   }
 
@@ -36,7 +36,8 @@ extension EmulatorSetup {
     [
       "event": "ready", "apns_sandbox": .string(suite.apnsSandbox.url),
       "apns_production": .string(suite.apnsProduction.url), "fcm": .string(suite.fcm.url),
-      "oauth": .string(suite.oauthURL), "ca": .string(folder.path("ca.pem")), "topic": .string(app.topic),
+      "oauth": .string(suite.oauthURL), "devices": .string(suite.devicesURL ?? ""),
+      "ca": .string(folder.path("ca.pem")), "topic": .string(app.topic),
       "package": .string(app.package),
       "apns_key": [
         "file": .string(folder.path(keyFile)), "key_id": .string(keyID), "team_id": .string(app.teamID),
