@@ -39,7 +39,7 @@ extension Reduction {
 
   /// There is a network, or the server knows this installation now: what waits gets its turn.
   mutating func receiptsOnline() {
-    if state.session.isOnline, !state.receipts.waiting.isEmpty { askForFlush() }
+    if policy.receipts, state.session.isOnline, !state.receipts.waiting.isEmpty { askForFlush() }
   }
 
   mutating func flushDue() {
