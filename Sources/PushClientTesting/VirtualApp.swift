@@ -34,9 +34,6 @@ public struct VirtualApp {
   /// The app's work of a background task.
   public var task: (_ id: String) -> TaskOutcome = { _ in .finished(success: true) }
 
-  /// Where a tap on a local notification leads.
-  public var localDestination: (LocalNotification) -> Destination? = { _ in nil }
-
   /// How the work for a silent push goes.
   public enum WorkOutcome: Sendable, Equatable {
     case finished(WorkResult)

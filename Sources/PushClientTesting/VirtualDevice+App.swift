@@ -26,7 +26,17 @@ extension VirtualDevice {
   public func answerExplainer(_ accepted: Bool) {
     guard explainer != nil else { return }
     note(.person, accepted ? "says yes to the explainer" : "says not now to the explainer")
-    take(.explainerAnswered(accepted: accepted))
+    process?.steps += explainerAnswer(accepted)
+    settle()
+  }
+
+  /// Where the system has no dialog (Android before 13), the app reads whether it may show notifications.
+  func explainerAnswer(_ accepted: Bool) -> [AppProcess.Step] {
+    var steps: [AppProcess.Step] = [.event(.explainerAnswered(accepted: accepted))]
+    if accepted, platform == .android, system.apiLevel < 33 {
+      steps.append(.event(.permissionRead(system.permission)))
+    }
+    return steps
   }
 
   /// The person signs in; the app's backend vouches with tickets.

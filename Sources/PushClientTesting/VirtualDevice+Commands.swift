@@ -45,7 +45,7 @@ extension VirtualDevice {
       if !person.explainerAnswers.isEmpty {
         let accepted = person.explainerAnswers.removeFirst()
         note(.person, accepted ? "says yes to the explainer" : "says not now to the explainer")
-        process.steps.append(.event(.explainerAnswered(accepted: accepted)))
+        process.steps += explainerAnswer(accepted)
       }
     case .hideExplainer: explainer = nil
     case .requestAuthorization(let provisional): authorizationAsked(provisional: provisional)

@@ -122,16 +122,8 @@ extension VirtualDevice {
 
   private func localItem(_ local: LocalNotification) -> ShownNotification {
     let rules = app.policy.classes[local.notificationClass]
-    var members: [String: JSONValue] = [
-      "n": .string(local.notification), "c": .string(local.notificationClass),
-    ]
-    if let destination = app.localDestination(local) {
-      members["d"] = .string(destination.name)
-      members["p"] = destination.parameters.json
-    }
-    if rules?.audience == .account, let tag = clientState?.account.tags.first { members["b"] = .string(tag) }
     return ShownNotification(
-      id: local.notification, title: nil, body: nil, payload: ["pw": .object(members)], thread: nil,
+      id: local.notification, title: nil, body: nil, payload: local.payload, thread: nil,
       category: rules?.category, channel: rules?.channel, isAlerting: true, by: .local)
   }
 
