@@ -281,7 +281,7 @@ public struct LocalNotification: Coded {
     coder.field("notification", &notification)
     coder.field("class", &notificationClass)
     coder.field("destination", &destination)
-    coder.field("at", &at)
+    coder.field("due", &at)
     coder.field("tag", &tag)
   }
 }

@@ -65,6 +65,7 @@ extension Reduction {
   private mutating func withhold(_ push: PushArrival, _ payload: PushPayload, _ reason: String) {
     metric("suppressed", reason)
     answerNothing(push, suppressed: true)
+    if push.way == .local { state.locals.removeAll { $0.notification == payload.notification } }
     guard reason != "again" else { return }
     remember(payload, isSuppressed: true)
     if push.way != .local { receipt(payload.notification, "suppressed", result: reason) }

@@ -50,7 +50,7 @@ public final class LocalNotification extends Coded {
     notification = coder.text("notification", notification);
     notificationClass = coder.text("class", notificationClass);
     destination = coder.field("destination", destination, Codec.optional(Destination.CODEC));
-    at = coder.number("at", at);
+    at = coder.number("due", at);
     tag = coder.optionalText("tag", tag);
   }
 }
