@@ -88,6 +88,12 @@ let package = Package(
     tests("TransportTests", ["Transport", "Bytes", "PushCrypto", "TestSupport"]),
     tests("PushCryptoTests", ["PushCrypto", "TestSupport"]),
     tests("ProfileFileTests", ["ProfileFile", "TestSupport", contract]),
+    tests(
+      "VirtualTests",
+      [
+        "Service", "Store", "Emulators", "ProfileFile", "Generate", "Transport", "TestSupport", testing, client,
+        contract,
+      ]),
     tests("GenerateTests", ["Generate", "ProfileFile", "TestSupport", client, contract]),
     tests("ComposeTests", ["Compose", "Bytes", "ProfileFile", "TestSupport", contract]),
     tests(
