@@ -91,7 +91,8 @@ let package = Package(
     tests(
       "VirtualTests",
       [
-        "Service", "Store", "Emulators", "ProfileFile", "Generate", "Transport", "TestSupport", testing, client,
+        "Service", "Store", "Emulators", "ProfileFile", "Generate", "Transport", "TestSupport", testing,
+        client,
         contract,
       ]),
     tests("GenerateTests", ["Generate", "ProfileFile", "TestSupport", client, contract]),
