@@ -61,6 +61,7 @@ extension VirtualDevice {
 
     case .clearDelivered:
       system.tray.removeAll { PushPayload($0.payload).tag != nil }
+      system.pendingLocals.removeAll { $0.tag != nil }
       note(.app, "takes away what was shown for the account")
     case .clearInbox: inbox.removeAll()
     case .present, .display, .complete: completeOne(command, process)

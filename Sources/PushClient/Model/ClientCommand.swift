@@ -20,7 +20,7 @@ public enum ClientCommand: Sendable, Equatable {
   case settle(caller: Int, outcome: RegistrationOutcome)
 
   // Accounts
-  /// Take away what is shown, and not for everybody.
+  /// Take away what is not for everybody: what is shown, and pending local notifications.
   case clearDelivered
   case clearInbox
 
@@ -194,6 +194,13 @@ public enum ClientConstant {
   public static let longestRetryDelay = 3_600_000
   /// How many receipts, and how many events, one post has at the most. The server takes 500 of each.
   public static let postCapacity = 200
+  /// What the server takes as a time of a receipt, milliseconds: from 1973 to the end of the year 9999.
+  public static let earliestTime = 100_000_000_000
+  public static let latestTime = 253_402_300_799_999
+  /// The longest work that a receipt tells of, milliseconds.
+  public static let longestWork = 86_400_000
+  /// The longest detail of an event, bytes.
+  public static let detailLength = 256
   /// How many tags of one account are remembered while its token changes.
   public static let tagCapacity = 3
   /// The highest generation that the server takes.

@@ -1,6 +1,8 @@
 extension Reduction {
   /// Which rules an event goes to. An event of several areas goes through them in the order that stands here.
   mutating func take(_ event: ClientEvent) {
+    // What was ordered before is done, but for what a process before this one was told.
+    if state.session.isLaunched { state.account.isLeaving = false }
     switch event {
     case .launched(let launch): launched(launch)
     case .foregrounded: foregrounded()

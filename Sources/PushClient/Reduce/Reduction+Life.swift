@@ -19,6 +19,9 @@
 /// | back in front | postponed tasks, what is to be registered, a logout that waits, reconcile, receipts, waiting taps |
 /// | network | what is to be registered, a logout that waits, receipts |
 ///
+/// A new installation begins with nothing of an account: what an earlier one left is taken away. So is what the
+/// account left where the process ended before that was done.
+///
 /// What comes before the launch is kept or handled; a second launch in one process begins the session anew, but for
 /// the work that is under way.
 extension Reduction {
@@ -37,7 +40,9 @@ extension Reduction {
     state.session.isOnline = launch.isOnline
     for index in state.taps.waiting.indices { state.taps.waiting[index].isAsked = false }
 
+    let installation = state.installation
     identify(launch)
+    if state.installation != installation || state.account.isLeaving { clearAway() }
     // What changed of it is sent with the token.
     if takePermission(launch.permission) { state.registration.isDue = true }
     askQuietly()

@@ -11,14 +11,15 @@
 /// | the server does not know the installation | kept until it is registered again |
 /// | the server refuses them | dropped: the same again would not help |
 /// | the policy has no receipts | nothing is kept |
+/// | an id that the server takes from nobody; a clock that was never set | the same: one of them, and the whole post is refused |
 extension Reduction {
   /// Keeps a receipt until the server has it. Without a notification id there is none.
   mutating func receipt(
     _ notification: String?, _ kind: String, result: String? = nil, milliseconds: Int? = nil
   ) {
-    guard policy.receipts, let notification else { return }
+    guard mayReport, let notification, ParameterForm.isID(notification) else { return }
     var receipt = Receipt(notification, kind, at: now, result: result)
-    receipt.milliseconds = milliseconds
+    receipt.milliseconds = milliseconds.map { min($0, ClientConstant.longestWork) }
     state.receipts.waiting.receipts.append(receipt)
     dropOldest()
     askForFlush()
@@ -26,15 +27,20 @@ extension Reduction {
 
   /// Keeps an event of the device's own until the server has it. `kind`: see docs/api.md.
   mutating func deviceEvent(_ kind: String, detail: String? = nil) {
-    guard policy.receipts else { return }
+    guard mayReport else { return }
     var event = DeviceEvent()
     event.id = String(nextNumber())
     event.kind = kind
     event.at = now
-    event.detail = detail
+    // Text of the system's: what does not fit is left out, and the event counts.
+    event.detail = detail.flatMap { (1...ClientConstant.detailLength).contains($0.utf8.count) ? $0 : nil }
     state.receipts.waiting.events.append(event)
     dropOldest()
     askForFlush()
+  }
+
+  private var mayReport: Bool {
+    policy.receipts && (ClientConstant.earliestTime...ClientConstant.latestTime).contains(now)
   }
 
   /// There is a network, or the server knows this installation now: what waits gets its turn.

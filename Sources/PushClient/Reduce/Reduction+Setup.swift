@@ -25,12 +25,23 @@ extension Reduction {
 
   /// The account is gone: nothing of it stays in sight or goes on.
   mutating func accountLeft() {
+    state.account.isLeaving = true
     command(.clearDelivered)
     command(.clearInbox)
     localsLeft()
     worksLeft()
     tasksLeft()
     tapsLeft()
+  }
+
+  /// What an account may have left with the system and the app: of an installation that is not known any more,
+  /// or because the process ended before it was taken away.
+  mutating func clearAway() {
+    state.account.isLeaving = true
+    command(.clearDelivered)
+    command(.clearInbox)
+    let tasks = policy.tasks.filter { $1.accountBound }.keys.sorted()
+    if !tasks.isEmpty { command(.cancelTasks(ids: tasks)) }
   }
 
   /// A challenge was pushed to this very token; its echo proves who holds it.

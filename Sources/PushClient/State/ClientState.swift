@@ -130,6 +130,9 @@ public struct AccountState: Coded {
   public var replaces: String?
   /// A logout that the server has not confirmed: the generation it ends.
   public var tombstone: Int?
+  /// All of an account, or of an earlier installation, is being taken away: done when the next event comes, and
+  /// done again by the next launch where the process ended before.
+  public var isLeaving = false
   /// Who was here last, so that a tap waits for the same person to come back.
   public var former: FormerAccount?
   public init() {}
@@ -139,6 +142,7 @@ public struct AccountState: Coded {
     coder.field("tags", &tags)
     coder.field("replaces", &replaces)
     coder.field("tombstone", &tombstone)
+    coder.field("leaving", &isLeaving)
     coder.field("former", &former)
   }
 }
