@@ -7,32 +7,32 @@ import java.util.List;
  * The account on this device, and what the server has confirmed of it.
  *
  * <pre>
- * from                         what happens               to
- * unbound                      login of A                 pending: generation + 1, sent
+ * from                        what happens           to
+ * unbound                     login of A             pending: generation + 1, sent
  * unbound, A's logout not
- *   confirmed                  login of B                 ambiguous: the same, and it names A as replaced
- * A, in any state              login of A                 the same; what is due is sent
- * A, in any state              login of B, no logout      ambiguous: all of A leaves the device, generation + 1,
- *                                                         sent, and it names A as replaced
- * A, in any state              logout                     unbound: all of A leaves the device, generation + 1; the
- *                                                         logout is posted
+ *   confirmed                 login of B             ambiguous: the same, and it names A as replaced
+ * A, in any state             login of A             the same; what is due is sent
+ * A, in any state             login of B, no logout  ambiguous: all of A leaves the device, generation + 1,
+ *                                                    sent, and it names A as replaced
+ * A, in any state             logout                 unbound: all of A leaves the device, generation + 1; the
+ *                                                    logout is posted
  *
- * the server says of a registration                       then
- * bound, at the current generation                        bound under its tag; earlier tags of the same account
- *                                                         stay while a token changes
- * ambiguous, at a generation that was new to it           sent once more: now it names the replaced account at the
- *                                                         generation that is stored
- * ambiguous again, or bound while nobody is signed in     the device logs the installation out, once a process,
- *                                                         and registers anew
- * unbound, with an account                                pending
- * unbound, nobody signed in                               a logout that waits is done
+ * the server says of a registration                    then
+ * bound, at the current generation                     bound under its tag; earlier tags of the same account
+ *                                                      stay while a token changes
+ * ambiguous, at a generation that was new to it        sent once more: it names the replaced account at the
+ *                                                      generation that is stored
+ * ambiguous again, or bound while nobody is signed in  the device logs the installation out, once a process,
+ *                                                      and registers anew
+ * unbound, with an account                             pending
+ * unbound, nobody signed in                            a logout that waits is done
  *
- * the logout is answered       then
- * ok                           done; who has signed in since is registered
- * unreachable                  posted again when online, in front or launched
- * stale(g), newer              posted again for g
- * unauthorized, refused        not posted again before the next launch, and no registration waits for it; forgotten
- *                              where the server never knew this installation
+ * the logout is answered  then
+ * ok                      done; who has signed in since is registered
+ * unreachable             posted again when online, in front or launched
+ * stale(g), newer         posted again for g
+ * unauthorized, refused   not posted again before the next launch, no registration waits for it; forgotten
+ *                         where the server never knew this installation
  * </pre>
  *
  * <p>What is meant for an account is shown while {@code bound} alone, and under one of its tags.
@@ -45,7 +45,7 @@ final class AccountRules extends Rules {
   void loggedIn(String account) {
     if (account.equals(state.account.account)) {
       step.registration.sendRegistration();
-      step.taps.judgeTaps();
+      step.judge.judgeTaps();
       return;
     }
     if (state.account.account != null) {
@@ -57,7 +57,7 @@ final class AccountRules extends Rules {
         ? AccountState.Binding.PENDING : AccountState.Binding.AMBIGUOUS;
     step.registration.countUp();
     step.registration.register();
-    step.taps.judgeTaps();
+    step.judge.judgeTaps();
   }
 
   void loggedOut() {
@@ -70,12 +70,12 @@ final class AccountRules extends Rules {
     step.registration.settle(RegistrationOutcome.SUPERSEDED);
     unbind();
     state.registration.isDue = false;
-    step.taps.judgeTaps();
+    step.judge.judgeTaps();
   }
 
   /** All of the account leaves the device; the server may still hold it. */
   private void leaveAccount() {
-    step.push.accountLeft();
+    step.setup.accountLeft();
     String account = state.account.account;
     if (account == null) {
       return;
@@ -178,11 +178,16 @@ final class AccountRules extends Rules {
     boolean isAmbiguous = "ambiguous".equals(answer.binding);
     if (isBound && isSignedIn) {
       logoutDone();
+      boolean wasBound = state.account.binding == AccountState.Binding.BOUND;
       state.account.binding = AccountState.Binding.BOUND;
       if (answer.bindingTag != null) {
         putInFront(answer.bindingTag);
       }
-      step.taps.judgeTaps();
+      // What was withheld meanwhile is fetched.
+      if (!wasBound) {
+        step.setup.reconcile();
+      }
+      step.judge.judgeTaps();
     } else if (isAmbiguous && isSignedIn) {
       state.account.binding = AccountState.Binding.AMBIGUOUS;
       metric("registration", "ambiguous");

@@ -15,7 +15,7 @@ public final class ClientConstant {
   public static final long TAP_LIFETIME = 600_000;
   /** How many taps wait at the most; the oldest go first. */
   public static final int TAP_CAPACITY = 10;
-  /** How many local notifications may be pending: iOS keeps so many (Apple, UNUserNotificationCenter, add). */
+  /** How many local notifications may be pending: so many does iOS keep (Apple, UNUserNotificationCenter). */
   public static final int LOCAL_CAPACITY = 64;
   /** A local notification that is due for so long without a word was shown by the system. */
   public static final long LOCAL_GRACE = 60_000;

@@ -17,7 +17,8 @@ package dev.pushwire.client;
  * any             the device cannot tell which it is  kept; none is adopted
  * </pre>
  *
- * <p>What comes before the launch is kept or handled; a second launch in one process begins the session anew.
+ * <p>What comes before the launch is kept or handled; a second launch in one process begins the session anew,
+ * but for the work that is under way.
  */
 final class LifeRules extends Rules {
   LifeRules(Reduction step) {
@@ -26,7 +27,11 @@ final class LifeRules extends Rules {
 
   void launched(Launch launch) {
     if (state.session.isLaunched) {
-      state.session = new SessionState();
+      SessionState session = new SessionState();
+      // Whoever waits for these is completed all the same.
+      session.works = state.session.works;
+      session.runs = state.session.runs;
+      state.session = session;
     }
     state.session.isLaunched = true;
     state.session.platform = launch.platform;
@@ -43,13 +48,13 @@ final class LifeRules extends Rules {
       state.registration.isDue = true;
     }
     step.priming.askQuietly();
-    step.push.notificationsLaunched();
+    step.setup.notificationsLaunched();
     step.tasks.tasksLaunched(launch);
     step.registration.askForToken();
     step.account.sendLogout();
-    step.push.reconcile();
+    step.setup.reconcile();
     step.receipts.receiptsOnline();
-    step.taps.judgeTaps();
+    step.judge.judgeTaps();
   }
 
   void foregrounded() {
@@ -61,9 +66,9 @@ final class LifeRules extends Rules {
     step.tasks.tasksForegrounded();
     step.registration.sendRegistration();
     step.account.sendLogout();
-    step.push.reconcile();
+    step.setup.reconcile();
     step.receipts.receiptsOnline();
-    step.taps.judgeTaps();
+    step.judge.judgeTaps();
   }
 
   void networkChanged(boolean isOnline) {

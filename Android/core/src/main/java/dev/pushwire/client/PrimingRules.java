@@ -5,13 +5,13 @@ package dev.pushwire.client;
  *
  * <pre>
  * a value moment: in front, nothing asked at the time, a
- *   dialog can follow, and it may be offered               explainer
- * ... else                                                 nothing; counted where an offer was declined before
- * explainer: not now                                       declined; no dialog was used up
- * explainer: yes                                           the system's dialog, once; where it has none, nothing
- * the process ends with the explainer on the screen        undecided, no decline
- * the process ends with the dialog on the screen           the yes still counts: a later moment may ask again
- * provisional is configured, undetermined, never asked     quiet authorization at launch, no dialog
+ *   dialog can follow, and it may be offered             explainer
+ * ... else                                               nothing; counted where an offer was declined before
+ * explainer: not now                                     declined; no dialog was used up
+ * explainer: yes                                         the system's dialog, once, where it has one
+ * the process ends with the explainer on the screen      undecided, no decline
+ * the process ends with the dialog on the screen         the yes still counts: a later moment may ask again
+ * provisional is configured, undetermined, never asked   quiet authorization at launch, no dialog
  * </pre>
  *
  * <p><b>A dialog can follow:</b> iOS, macOS: not_determined or provisional, never answered. Android from 13:

@@ -67,7 +67,7 @@ final class ReceiptRules extends Rules {
 
   /** There is a network, or the server knows this installation now: what waits gets its turn. */
   void receiptsOnline() {
-    if (state.session.isOnline && !state.receipts.waiting.isEmpty()) {
+    if (policy.receipts && state.session.isOnline && !state.receipts.waiting.isEmpty()) {
       askForFlush(null);
     }
   }

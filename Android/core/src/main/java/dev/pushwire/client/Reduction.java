@@ -11,15 +11,21 @@ final class Reduction implements ClientEventHandler {
   final ClientPolicy policy;
   final ClientState state;
   final long now;
+  final DestinationResolver resolver;
 
   final LifeRules life;
   final PrimingRules priming;
   final RegistrationRules registration;
   final AccountRules account;
   final PushRules push;
+  final SetupRules setup;
+  final ShowRules show;
+  final SeenRules seen;
   final WorkRules work;
   final LocalRules locals;
   final TapRules taps;
+  final JudgeRules judge;
+  final ActionRules actions;
   final TaskRules tasks;
   final ReceiptRules receipts;
 
@@ -30,14 +36,20 @@ final class Reduction implements ClientEventHandler {
     this.policy = policy;
     this.state = state;
     this.now = now;
+    resolver = new DestinationResolver(policy);
     life = new LifeRules(this);
     priming = new PrimingRules(this);
     registration = new RegistrationRules(this);
     account = new AccountRules(this);
     push = new PushRules(this);
+    setup = new SetupRules(this);
+    show = new ShowRules(this);
+    seen = new SeenRules(this);
     work = new WorkRules(this);
     locals = new LocalRules(this);
     taps = new TapRules(this);
+    judge = new JudgeRules(this);
+    actions = new ActionRules(this);
     tasks = new TaskRules(this);
     receipts = new ReceiptRules(this);
   }
@@ -197,7 +209,7 @@ final class Reduction implements ClientEventHandler {
 
   @Override
   public void uiReady() {
-    taps.uiReady();
+    judge.uiReady();
   }
 
   @Override
@@ -207,7 +219,7 @@ final class Reduction implements ClientEventHandler {
 
   @Override
   public void accessAnswered(long tap, Access access) {
-    taps.accessAnswered(tap, access);
+    judge.accessAnswered(tap, access);
   }
 
   @Override

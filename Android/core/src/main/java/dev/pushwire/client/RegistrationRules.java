@@ -8,9 +8,9 @@ import java.util.List;
  *
  * <pre>
  * what happens                                then
- * each launch                                 the token is asked for; what the system says is sent, changed or not
+ * each launch                                 the token is asked for; what the system says is sent
  * another token, kind or environment          generation + 1, sent
- * no token in time, or the system refuses     told as unavailable or failed; asked again at the next launch. What
+ * no token in time, or the system refuses     told as unavailable or failed; asked again at next launch. What
  *                                             else is due is sent with the token that is known
  * something changed while a request is open   that request is cancelled, the newest is sent
  * offline, or the token is awaited            due; sent when online, or with the token

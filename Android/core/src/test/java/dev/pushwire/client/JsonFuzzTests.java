@@ -7,16 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Random changes of JSON texts: each is read or refused, and what was read is written and read as the same. */
+/** Random changes of JSON texts: each is read or refused; what was read is written and read as the same. */
 class JsonFuzzTests {
   private static final String[] CORPUS = {
-    "{\"aps\":{\"alert\":{\"title\":\"On its way\"},\"badge\":3},\"pw\":{\"n\":\"ship-77\",\"r\":1,\"p\":{\"order\":\"8\"}}}",
-    "{\"pw.n\":\"ship-77\",\"pw.c\":\"order_shipped\",\"pw.r\":\"1\",\"pw.p.order\":\"8123\",\"from\":\"12\"}",
+    "{\"aps\":{\"alert\":{\"title\":\"On its way\"},\"badge\":3},"
+        + "\"pw\":{\"n\":\"ship-77\",\"r\":1,\"p\":{\"order\":\"8\"}}}",
+    "{\"pw.n\":\"ship-77\",\"pw.c\":\"order_shipped\","
+        + "\"pw.r\":\"1\",\"pw.p.order\":\"8123\",\"from\":\"12\"}",
     "[0,-1,1.5e-7,9223372036854775807,9223372036854775808,true,false,null,\"\\u00e9\\ud83d\\ude00\\\\\\/\"]",
     "{\"é\":[[[[{}]]]],\"\uD83D\uDE00\":\"\\b\\f\\n\\r\\t\\u0000\",\"\uFFFD\":\"\u2028\"}",
-    "{\"version\":1,\"counter\":12,\"permission\":{\"status\":\"authorized\"},\"taps\":{\"consumed\":[\"a/tap\"]}}",
+    "{\"version\":1,\"counter\":12,\"permission\":{\"status\":\"authorized\"},"
+        + "\"taps\":{\"consumed\":[\"a/tap\"]}}",
   };
-  private static final byte[] MARKS = "{}[]\",:\\u0123456789abcdefE+-. \ntrfnsl".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MARKS =
+      "{}[]\",:\\u0123456789abcdefE+-. \ntrfnsl".getBytes(StandardCharsets.US_ASCII);
 
   private final Seed seed = Seed.of("PUSHWIRE_FUZZ_SEED");
   private final Random random = seed.random();

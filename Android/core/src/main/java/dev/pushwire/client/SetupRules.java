@@ -1,0 +1,74 @@
+package dev.pushwire.client;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** What the launch sets up, what is fetched at each return, and what ends when the account leaves. */
+final class SetupRules extends Rules {
+  SetupRules(Reduction step) {
+    super(step);
+  }
+
+  /** At launch: categories on Apple's systems, channels on Android, once. */
+  void notificationsLaunched() {
+    if (state.session.platform == Platform.ANDROID) {
+      List<String> ids = sorted(policy.channels.keySet());
+      if (!ids.isEmpty()) {
+        command(ClientCommand.createChannels(ids));
+      }
+    } else {
+      List<String> ids = sorted(policy.categories.keySet());
+      if (!ids.isEmpty()) {
+        command(ClientCommand.setCategories(ids));
+      }
+    }
+  }
+
+  /**
+   * At launch and in front, and when the account is bound: what missed silent pushes would have told is
+   * fetched anyway. Classes for an account only while it is bound.
+   */
+  void reconcile() {
+    List<String> classes = new ArrayList<>();
+    for (Map.Entry<String, ClassPolicy> entry : policy.classes.entrySet()) {
+      ClassPolicy known = entry.getValue();
+      boolean isMeant = known.audience != ClassPolicy.Audience.ACCOUNT
+          || state.account.binding == AccountState.Binding.BOUND;
+      if (known.kind == ClassPolicy.Kind.SILENT && known.reconcile != null && isMeant) {
+        classes.add(entry.getKey());
+      }
+    }
+    if (classes.isEmpty()) {
+      return;
+    }
+    state.reconciledAt = now;
+    command(ClientCommand.reconcile(sorted(classes)));
+  }
+
+  /** The account is gone: nothing of it stays in sight or goes on. */
+  void accountLeft() {
+    command(ClientCommand.clearDelivered());
+    command(ClientCommand.clearInbox());
+    step.locals.localsLeft();
+    step.work.worksLeft();
+    step.tasks.tasksLeft();
+    step.judge.tapsLeft();
+  }
+
+  /** A challenge was pushed to this very token; its echo proves who holds it. */
+  void challengeArrived(PushArrival push, PushPayload payload) {
+    if (payload.challenge != null) {
+      state.registration.challenge = payload.challenge;
+      step.registration.register();
+    }
+    step.push.answerNothing(push, false);
+  }
+
+  private static List<String> sorted(Collection<String> names) {
+    List<String> all = new ArrayList<>(names);
+    all.sort(Utf8.ORDER);
+    return all;
+  }
+}
