@@ -33,6 +33,11 @@ public final class AccountState extends Coded {
   public String replaces;
   /** A logout that the server has not confirmed: the generation it ends. */
   public Long tombstone;
+  /**
+   * All of an account, or of an earlier installation, is being taken away: done when the next event comes, and
+   * done again by the next launch where the process ended before.
+   */
+  public boolean isLeaving;
   /** Who was here last, so that a tap waits for the same person to come back. */
   public FormerAccount former;
 
@@ -51,6 +56,7 @@ public final class AccountState extends Coded {
     tags = coder.texts("tags", tags);
     replaces = coder.optionalText("replaces", replaces);
     tombstone = coder.optionalNumber("tombstone", tombstone);
+    isLeaving = coder.flag("leaving", isLeaving);
     former = coder.field("former", former, Codec.optional(FormerAccount.CODEC));
   }
 }

@@ -44,7 +44,7 @@ public interface ClientCommandHandler {
 
   // Accounts
 
-  /** Take away what is shown, and not for everybody. */
+  /** Take away what is not for everybody: what is shown, and pending local notifications. */
   void clearDelivered();
 
   /** Empty the inbox. */

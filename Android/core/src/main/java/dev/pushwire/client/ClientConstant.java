@@ -41,6 +41,14 @@ public final class ClientConstant {
   public static final long LONGEST_RETRY_DELAY = 3_600_000;
   /** How many receipts, and how many events, one post has at the most. The server takes 500 of each. */
   public static final int POST_CAPACITY = 200;
+  /** The earliest time that the server takes of a receipt: 1973. */
+  public static final long EARLIEST_TIME = 100_000_000_000L;
+  /** The latest: the end of the year 9999. */
+  public static final long LATEST_TIME = 253_402_300_799_999L;
+  /** The longest work that a receipt tells of. */
+  public static final long LONGEST_WORK = 86_400_000;
+  /** The longest detail of an event, bytes. */
+  public static final int DETAIL_LENGTH = 256;
   /** How many tags of one account are remembered while its token changes. */
   public static final int TAG_CAPACITY = 3;
   /** The highest generation that the server takes. */

@@ -27,6 +27,7 @@ public final class ClientReducer {
    */
   public Effects reduce(ClientState state, ClientEvent event, long now) {
     Reduction step = new Reduction(policy, state, now);
+    step.begin();
     event.tell(step);
     return step.effects();
   }

@@ -17,6 +17,9 @@ package dev.pushwire.client;
  * any             the device cannot tell which it is  kept; none is adopted
  * </pre>
  *
+ * <p>A new installation begins with nothing of an account: what an earlier one left is taken away. So is what
+ * the account left where the process ended before that was done.
+ *
  * <p>What comes before the launch is kept or handled; a second launch in one process begins the session anew,
  * but for the work that is under way.
  */
@@ -42,7 +45,11 @@ final class LifeRules extends Rules {
       tap.isAsked = false;
     }
 
+    String installation = state.installation;
     identify(launch);
+    if (!state.installation.equals(installation) || state.account.isLeaving) {
+      step.setup.clearAway();
+    }
     // What changed of it is sent with the token.
     if (step.priming.takePermission(launch.permission)) {
       state.registration.isDue = true;

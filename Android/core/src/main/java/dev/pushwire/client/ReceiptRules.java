@@ -17,6 +17,8 @@ import java.util.List;
  * the server does not know the installation     kept until it is registered again
  * the server refuses them                       dropped: the same again would not help
  * the policy has no receipts                    nothing is kept
+ * an id that the server takes from nobody; a
+ *   clock that was never set                    the same: one of them, and the whole post is refused
  * </pre>
  */
 final class ReceiptRules extends Rules {
@@ -36,11 +38,13 @@ final class ReceiptRules extends Rules {
 
   /** Keeps a receipt until the server has it. Without a notification id there is none. */
   void receipt(String notification, String kind, String result, Long milliseconds) {
-    if (!policy.receipts || notification == null) {
+    if (!mayReport() || notification == null || !ParameterForm.isId(notification)) {
       return;
     }
     Receipt receipt = new Receipt(notification, kind, now, result);
-    receipt.milliseconds = milliseconds;
+    if (milliseconds != null) {
+      receipt.milliseconds = Math.min(milliseconds, ClientConstant.LONGEST_WORK);
+    }
     state.receipts.waiting.receipts.add(receipt);
     dropOldest();
     askForFlush(null);
@@ -52,17 +56,23 @@ final class ReceiptRules extends Rules {
 
   /** Keeps an event of the device's own until the server has it. For {@code kind} see docs/api.md. */
   void deviceEvent(String kind, String detail) {
-    if (!policy.receipts) {
+    if (!mayReport()) {
       return;
     }
     DeviceEvent event = new DeviceEvent();
     event.id = String.valueOf(nextNumber());
     event.kind = kind;
     event.at = now;
-    event.detail = detail;
+    // Text of the system's: what does not fit is left out, and the event counts.
+    int length = detail == null ? 0 : Utf8.bytes(detail).length;
+    event.detail = length > 0 && length <= ClientConstant.DETAIL_LENGTH ? detail : null;
     state.receipts.waiting.events.add(event);
     dropOldest();
     askForFlush(null);
+  }
+
+  private boolean mayReport() {
+    return policy.receipts && now >= ClientConstant.EARLIEST_TIME && now <= ClientConstant.LATEST_TIME;
   }
 
   /** There is a network, or the server knows this installation now: what waits gets its turn. */

@@ -54,6 +54,13 @@ final class Reduction implements ClientEventHandler {
     receipts = new ReceiptRules(this);
   }
 
+  /** What was ordered before is done, but for what a process before this one was told. */
+  void begin() {
+    if (state.session.isLaunched) {
+      state.account.isLeaving = false;
+    }
+  }
+
   Effects effects() {
     return new Effects(commands, metrics);
   }

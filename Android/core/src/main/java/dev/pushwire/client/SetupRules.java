@@ -49,12 +49,32 @@ final class SetupRules extends Rules {
 
   /** The account is gone: nothing of it stays in sight or goes on. */
   void accountLeft() {
+    state.account.isLeaving = true;
     command(ClientCommand.clearDelivered());
     command(ClientCommand.clearInbox());
     step.locals.localsLeft();
     step.work.worksLeft();
     step.tasks.tasksLeft();
     step.judge.tapsLeft();
+  }
+
+  /**
+   * What an account may have left with the system and the app: of an installation that is not known any more,
+   * or because the process ended before it was taken away.
+   */
+  void clearAway() {
+    state.account.isLeaving = true;
+    command(ClientCommand.clearDelivered());
+    command(ClientCommand.clearInbox());
+    List<String> tasks = new ArrayList<>();
+    for (Map.Entry<String, TaskPolicy> entry : policy.tasks.entrySet()) {
+      if (entry.getValue().accountBound) {
+        tasks.add(entry.getKey());
+      }
+    }
+    if (!tasks.isEmpty()) {
+      command(ClientCommand.cancelTasks(sorted(tasks)));
+    }
   }
 
   /** A challenge was pushed to this very token; its echo proves who holds it. */
