@@ -27,7 +27,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 #else
   let appleFrameworks: [String] = []
 #endif
-let stubs: [Target] = appleFrameworks.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
+// UIKit's scene options hold a response of UserNotifications.
+let stubs: [Target] = appleFrameworks.map {
+  .target(
+    name: $0, dependencies: $0 == "UIKit" ? ["UserNotifications"] : [], path: "Tests/AppleStubs/\($0)",
+    swiftSettings: settings)
+}
 let frameworks: [Target.Dependency] = appleFrameworks.map { .target(name: $0) }
 
 let package = Package(

@@ -1,0 +1,123 @@
+#if !os(watchOS)
+  internal import Foundation
+  internal import PushClient
+  internal import UserNotifications
+
+  extension Pushwire {
+    /// Called before `application(_:didFinishLaunchingWithOptions:)` returns, or in
+    /// `applicationDidFinishLaunching(_:)`, after the handlers were set: the notification centre's delegate and
+    /// the handlers of background tasks have to be there by then.
+    public func launch() {
+      guard !isAsked else { return log("launched_twice") }
+      isAsked = true
+      isLaunching = true
+      if options.isCenterDelegate { surroundings.center.delegate = centerDelegate }
+      surroundings.host.observe { [weak self] in self?.changed($0) }
+      surroundings.network.start { [weak self] in self?.post(.networkChanged(isOnline: $0)) }
+      begin()
+      isLaunching = false
+    }
+
+    /// Reads the state and begins. Where it cannot be read yet, because the device was not unlocked since it
+    /// started, this waits: to begin anew would lose the installation.
+    func begin() {
+      guard engine == nil else { return }
+      guard surroundings.file.presence != .locked else {
+        log("state_locked")
+        return answerWaiting()
+      }
+      let fresh = ClientEngine(policy: policy, store: surroundings.file)
+      if fresh.loadFault != nil {
+        log("state_set_aside")
+        surroundings.file.setAside()
+      }
+      engine = fresh
+      facts = launchFacts(fresh.state)
+      queue.insert((.launched(facts), nil), at: 0)
+      drain()
+      mergeExtension()
+      readPermission()
+      if facts.isForeground { surroundings.host.setBadge(options.badgeInFront) }
+    }
+
+    private func launchFacts(_ state: ClientState) -> Launch {
+      let surroundings = surroundings
+      var launch = Launch()
+      launch.platform = surroundings.host.platform
+      launch.freshInstallation = surroundings.newInstallation()
+      readVault()
+      launch.deviceKey = keys.deviceKey
+      launch.marker = keys.marker
+      launch.isForeground = surroundings.host.isForeground
+      launch.isOnline = surroundings.network.isOnline
+      // What was read last; what holds now is read at once, but not before the launch ends.
+      launch.permission = state.permission
+      let version = ProcessInfo.processInfo.operatingSystemVersion
+      launch.osVersion = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+      launch.appVersion = surroundings.info["CFBundleShortVersionString"] as? String ?? ""
+      launch.locale = Locale.preferredLanguages.first ?? Locale.current.identifier
+      launch.timeZone = TimeZone.current.identifier
+      if surroundings.tasks != nil {
+        launch.permittedTasks = surroundings.info["BGTaskSchedulerPermittedIdentifiers"] as? [String] ?? []
+        launch.taskHandlers = taskHandlers
+      } else if !taskHandlers.isEmpty {
+        log("no_background_tasks")
+      }
+      return launch
+    }
+
+    /// Without a keychain there is no telling which device this is: what is stored is kept, and nothing is
+    /// adopted.
+    private func readVault() {
+      do {
+        if let item = try surroundings.vault.read(), !item.deviceKey.isEmpty {
+          keys = item
+        } else {
+          let item = VaultItem(deviceKey: surroundings.newSecret())
+          try surroundings.vault.write(item)
+          keys = item
+        }
+      } catch {
+        log("keychain_unreadable", String(error.status))
+      }
+    }
+
+    func adopt(_ id: String, predecessor: String?) {
+      keys.adopt(id, predecessor: predecessor, secret: surroundings.newSecret())
+      do {
+        try surroundings.vault.write(keys)
+      } catch {
+        log("keychain_unwritten", String(error.status))
+      }
+    }
+
+    private func changed(_ change: HostChange) {
+      switch change {
+      case .unlocked: begin()
+      case .backgrounded: post(.backgrounded)
+      case .foregrounded:
+        begin()
+        surroundings.host.setBadge(options.badgeInFront)
+        mergeExtension()
+        post(.foregrounded)
+        readPermission()
+      }
+    }
+
+    /// The system's word on the permission, alert, sound, badge and lock screen, and on background refresh.
+    func readPermission() {
+      surroundings.center.getNotificationSettings { @Sendable [weak self] settings in
+        let read = Permission(settings)
+        onMain {
+          guard let self else { return }
+          var permission = read
+          permission.backgroundRefresh = self.surroundings.host.backgroundRefresh
+          permission.lowPowerMode = self.surroundings.isLowPower()
+          self.post(.permissionRead(permission))
+        }
+      }
+    }
+
+    func log(_ code: String, _ subject: String = "") { options.log(PushwireLog(code, subject)) }
+  }
+#endif

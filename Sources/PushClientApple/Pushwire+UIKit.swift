@@ -1,0 +1,42 @@
+#if canImport(UIKit) && !os(watchOS)
+  internal import Foundation
+  internal import PushClient
+  public import UIKit
+
+  extension Pushwire {
+    /// From `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. The handler is called once,
+    /// within the system's 30 s.
+    public func didReceive(
+      _ userInfo: [AnyHashable: Any], fetchCompletionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+      fetched(userInfo) { result in
+        let word: UIBackgroundFetchResult =
+          switch result {
+          case .newData: .newData
+          case .noData: .noData
+          case .failed: .failed
+          }
+        fetchCompletionHandler(word)
+      }
+    }
+
+    /// From `scene(_:willConnectTo:options:)`: the tap or the link that started the app. The same tap may come
+    /// through the notification centre too; it leads somewhere once.
+    public func sceneConnected(_ options: UIScene.ConnectionOptions) {
+      if let response = options.notificationResponse { post(.responded(Response(response))) }
+      for context in options.urlContexts { openLink(context.url) }
+      for activity in options.userActivities { continueActivity(activity) }
+    }
+
+    /// From `scene(_:continue:)` or `application(_:continue:restorationHandler:)`: a universal link. Other
+    /// activities are left alone.
+    /// - Returns: whether it was a link.
+    @discardableResult public func continueActivity(_ activity: NSUserActivity) -> Bool {
+      guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else {
+        return false
+      }
+      openLink(url)
+      return true
+    }
+  }
+#endif

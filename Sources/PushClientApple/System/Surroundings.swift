@@ -1,0 +1,71 @@
+internal import Foundation
+internal import PushClient
+internal import UserNotifications
+
+/// Everything around the client that tests put something else in place of.
+@MainActor struct Surroundings {
+  var host: any HostApp
+  var timers: any Timers
+  var network: any NetworkPath
+  var file: StateFile
+  var vault: any Vault
+  var tasks: (any TaskScheduling)?
+  var center = UNUserNotificationCenter.current()
+  var environment: @MainActor () -> APNsEnvironment
+  /// The Info.plist.
+  var info: [String: Any] = [:]
+  var isLowPower: @MainActor () -> Bool = { false }
+  /// A number from 0 up to and without this.
+  var random: @MainActor (Int) -> Int = { $0 > 0 ? Int.random(in: 0..<$0) : 0 }
+  var newInstallation: @MainActor () -> String = RandomText.installation
+  var newSecret: @MainActor () -> String = RandomText.secret
+}
+
+extension Surroundings {
+  /// Where the state lies: in the group's container, else in Application Support.
+  nonisolated static func folder(appGroup: String?) -> URL? {
+    #if canImport(Darwin)
+      if let appGroup {
+        return FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: appGroup)?
+          .appendingPathComponent("Library/Application Support/Pushwire", isDirectory: true)
+      }
+    #endif
+    return FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+      .appendingPathComponent("Pushwire", isDirectory: true)
+  }
+}
+
+#if !os(watchOS)
+  extension Surroundings {
+    /// The real ones.
+    @available(iOSApplicationExtension, unavailable)
+    static func system(_ options: PushwireOptions) -> Surroundings {
+      #if canImport(UIKit)
+        let host = UIKitApp()
+      #else
+        let host = AppKitApp()
+      #endif
+      var folder = folder(appGroup: options.appGroup)
+      if folder == nil {
+        options.log(PushwireLog("no_container"))
+        folder = self.folder(appGroup: nil)
+      }
+      var made = Surroundings(
+        host: host, timers: SystemTimers(), network: AssumedNetworkPath(),
+        file: StateFile(folder: folder ?? FileManager.default.temporaryDirectory),
+        vault: KeychainVault(
+          service: (Bundle.main.bundleIdentifier ?? "app") + ".pushwire", group: options.keychainGroup),
+        environment: { APNsEnvironment.read(host.platform) }, info: Bundle.main.infoDictionary ?? [:])
+      #if canImport(Network)
+        made.network = SystemNetworkPath()
+      #endif
+      #if canImport(BackgroundTasks) && !os(macOS)
+        made.tasks = SystemTasks()
+      #endif
+      #if canImport(Darwin)
+        made.isLowPower = { ProcessInfo.processInfo.isLowPowerModeEnabled }
+      #endif
+      return made
+    }
+  }
+#endif
