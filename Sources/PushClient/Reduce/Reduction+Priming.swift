@@ -8,7 +8,7 @@
 /// | explainer: yes | the system's dialog, once; where the system has none (Android before 13), nothing |
 /// | the process ends with the explainer on the screen | undecided, no decline |
 /// | the process ends with the dialog on the screen | the yes still counts: a later moment may ask again |
-/// | provisional is configured, undetermined, never asked | quiet authorization at launch, no dialog |
+/// | provisional is configured, undetermined, never asked | quiet authorization at launch, or when that is read first; no dialog |
 ///
 /// **A dialog can follow:** iOS, macOS: not_determined or provisional, never answered. Android from 13: denied or
 /// not_determined, fewer than two denials, not blocked. Android before 13: not_determined. A status that this
@@ -37,6 +37,7 @@ extension Reduction {
   mutating func permissionRead(_ permission: Permission) {
     let isGranted = permission.status == .authorized && state.permission.status != .authorized
     let isNews = takePermission(permission)
+    if state.session.isLaunched { askQuietly() }
     guard state.registration.token != nil else {
       // Without one, a grant is a reason to ask once more.
       if isGranted, state.session.isLaunched, state.session.tokenAttempt == nil { askForToken() }

@@ -11,7 +11,7 @@ package dev.pushwire.client;
  * explainer: yes                                         the system's dialog, once, where it has one
  * the process ends with the explainer on the screen      undecided, no decline
  * the process ends with the dialog on the screen         the yes still counts: a later moment may ask again
- * provisional is configured, undetermined, never asked   quiet authorization at launch, no dialog
+ * provisional is configured, undetermined, never asked   quiet authorization at launch, or when that is read first; no dialog
  * </pre>
  *
  * <p><b>A dialog can follow:</b> iOS, macOS: not_determined or provisional, never answered. Android from 13:
@@ -48,6 +48,9 @@ final class PrimingRules extends Rules {
     boolean isGranted = permission.status.equals(Permission.AUTHORIZED)
         && !state.permission.status.equals(Permission.AUTHORIZED);
     boolean isNews = takePermission(permission);
+    if (state.session.isLaunched) {
+      askQuietly();
+    }
     if (state.registration.token == null) {
       // Without one, a grant is a reason to ask once more.
       if (isGranted && state.session.isLaunched && state.session.tokenAttempt == null) {
