@@ -41,7 +41,7 @@ public struct PushPayload: Sendable, Equatable {
   }
 
   private mutating func read(parameters: [String: JSONValue], _ member: (String) -> JSONValue) {
-    notification = Self.text(member(WireKey.notification))
+    notification = Self.text(member(WireKey.notification)).flatMap { Self.isID($0) ? $0 : nil }
     notificationClass = Self.text(member(WireKey.notificationClass))
     if let revision = member(WireKey.revision).integer
       ?? Self.text(member(WireKey.revision)).flatMap({ Int($0) })
@@ -54,6 +54,9 @@ public struct PushPayload: Sendable, Equatable {
       destination = Destination(name, parameters.compactMapValues(Self.text))
     }
   }
+
+  /// Whether a notification id is short enough to be remembered. The server's are: see docs/payloads.md.
+  static func isID(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
 
   /// Text, or a number or flag as text: FCM has nothing but text.
   private static func text(_ value: JSONValue) -> String? {

@@ -124,7 +124,7 @@ public struct ActionPolicy: Coded {
   /// Opens the app.
   public var foreground = false
   public var destructive = false
-  /// Needs an unlocked device.
+  /// Needs an unlocked device, and then opens the app as well.
   public var authenticationRequired = false
   /// Takes a typed answer.
   public var textInput = false

@@ -2,7 +2,7 @@
 ///
 /// | | |
 /// |---|---|
-/// | asked for without an id, or as one too many | refused |
+/// | asked for without an id of 1 to 128 bytes, or as one too many | refused |
 /// | asked for, of a class for an account, and nobody or two are here | refused |
 /// | asked for, and its id was shown or withheld | refused |
 /// | asked for | pending, in place of one with the same id; of a class for an account under its tag |
@@ -17,7 +17,9 @@ extension Reduction {
     forgetDueLocals()
     var local = asked
     local.tag = nil
-    guard !local.notification.isEmpty else { return command(.warn(code: "local_without_id", subject: "")) }
+    guard PushPayload.isID(local.notification) else {
+      return command(.warn(code: "local_without_id", subject: ""))
+    }
     if policy.classes[local.notificationClass]?.audience == .account {
       guard let tag = localTag, state.account.binding != .ambiguous else {
         return metric("local", "withheld")

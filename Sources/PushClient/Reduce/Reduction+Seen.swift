@@ -1,7 +1,7 @@
 /// What was met before, and whom a notification is meant for.
 ///
-/// A notification is told from another by its id alone: one without an id is never taken for a repetition, and
-/// nothing is remembered of it. At most ``ClientConstant/seenCapacity`` are remembered; the one that was not
+/// A notification is told from another by its id alone: one without an id, or with one of more than 128 bytes, is
+/// never taken for a repetition, and nothing is remembered of it. At most ``ClientConstant/seenCapacity`` are remembered; the one that was not
 /// met for the longest time goes first.
 extension Reduction {
   func seen(_ id: String?) -> SeenNotification? {

@@ -8,7 +8,7 @@ import java.util.List;
  * Local notifications, under the same rules as remote ones.
  *
  * <pre>
- * asked for without an id, or as one too many                   refused
+ * asked for without an id of 1 to 128 bytes, or one too many    refused
  * asked for, of a class for an account, and nobody or two here  refused
  * asked for, and its id was shown or withheld                   refused
  * asked for                                                     pending, in place of one with its id; of a
@@ -30,7 +30,7 @@ final class LocalRules extends Rules {
     forgetDueLocals();
     LocalNotification local = LocalNotification.CODEC.copy(asked);
     local.tag = null;
-    if (local.notification.isEmpty()) {
+    if (!PushPayload.isId(local.notification)) {
       command(ClientCommand.warn("local_without_id", ""));
       return;
     }

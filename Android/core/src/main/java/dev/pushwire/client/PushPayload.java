@@ -60,7 +60,8 @@ final class PushPayload {
         }
       }
     }
-    notification = text(own.get(NOTIFICATION));
+    String id = text(own.get(NOTIFICATION));
+    notification = id != null && isId(id) ? id : null;
     notificationClass = text(own.get(CLASS));
     revision = revision(own.get(REVISION));
     tag = text(own.get(BINDING));
@@ -77,6 +78,11 @@ final class PushPayload {
   /** Whether Pushwire made it. */
   boolean isOurs() {
     return notificationClass != null;
+  }
+
+  /** Whether a notification id is short enough to be remembered. The server's are: see docs/payloads.md. */
+  static boolean isId(String text) {
+    return !text.isEmpty() && Utf8.bytes(text).length <= 128;
   }
 
   /** Whether a key is the app's own, and neither the providers' nor ours. */
