@@ -79,6 +79,13 @@ public protocol DeliverySource: AnyObject {
 
   /// The app is gone from the device, or has another token: the provider knows this one no more.
   func remove(_ token: String) throws
+
+  /// Whether something may arrive while a device waits. Not where all happens in one thread.
+  var arrivesByItself: Bool { get }
+}
+
+extension DeliverySource {
+  public var arrivesByItself: Bool { true }
 }
 
 /// Why a source could not do what it was asked.

@@ -69,14 +69,17 @@ public final class MemoryBackend: DeliverySource, HTTPTransport {
   /// Sends a notification of a class to the account or installation of a device, and lets the device take it.
   /// - Parameters:
   ///   - members: for the payload's `aps`, or Android's `notification`, beside the usual.
-  /// - Returns: whether the provider took it: not without a registration, and not for a removed app.
+  /// - Returns: whether the provider took it: not without a registration, not for a removed app, and not for
+  ///   another app or environment than those of the token.
   @discardableResult
   public func send(
     _ name: String, id: String, to device: VirtualDevice, _ destination: Destination? = nil,
     revision: Int = 1, members: [String: JSONValue] = [:]
   ) -> Bool {
     guard let installation = device.installation, let registration = registrations[installation],
-      let token = registration.token
+      let token = registration.token, let identity = feeds[token]?.identity,
+      identity.app == device.app.id, identity.project == device.app.project,
+      identity.environment == registration.body["environment"].string ?? ""
     else { return false }
     let rules = device.app.policy.classes[name]
     var push = MemoryPush(name: name, id: id, revision: revision, destination: destination)
@@ -132,6 +135,8 @@ public final class MemoryBackend: DeliverySource, HTTPTransport {
   }
 
   public func remove(_ token: String) { feeds[token]?.isGone = true }
+
+  public var arrivesByItself: Bool { false }
 
   private func provider(_ identity: ProviderIdentity) -> Delivery.Provider {
     switch identity.platform {

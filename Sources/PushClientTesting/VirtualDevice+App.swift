@@ -83,9 +83,27 @@ extension VirtualDevice {
   // MARK: Settings and dialogs
 
   /// The person changes what Settings say of this app, outside of it; the app reads it when it comes to the front.
+  /// Turning notifications on or off turns their parts on or off, unless the change says otherwise.
   public func changeSettings(_ change: (inout Permission) -> Void) {
+    let before = system.permission
     change(&system.permission)
+    let status = system.permission.status
+    if status != before.status, system.permission.alert == before.alert {
+      let word = status == .authorized ? "enabled" : "disabled"
+      system.permission.alert = word
+      system.permission.sound = word
+      system.permission.badge = word
+      system.permission.lockScreen = word
+    }
     note(.person, "changes Settings: \(system.permission.status.rawValue)")
+  }
+
+  /// The person taps the app's "enable in Settings" row, changes something there, and comes back.
+  public func openSettings(_ change: (inout Permission) -> Void) {
+    take(.settingsOpened)
+    leave()
+    changeSettings(change)
+    open()
   }
 
   /// The person answers the system's dialog that ``Person/Reaction/wait`` left on the screen.

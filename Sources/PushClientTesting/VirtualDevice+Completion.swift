@@ -16,11 +16,7 @@ extension VirtualDevice {
       if options.contains(.banner) || options.contains(.list) { put(shown) }
       note(.system, "shows it: \(options.map(\.rawValue).joined(separator: ", "))")
     case .display(let handle, _, let alerts):
-      // A message may be shown, and completed after it.
-      guard let open = process.handles[handle], open.kind == .message, var item = open.item else {
-        misuses.append("display of handle \(handle)")
-        return
-      }
+      guard var item = claim(handle, [.message], "display", process)?.item else { return }
       guard case .show = AndroidRules.shown(item, system) else {
         note(.system, "does not show it: notifications or the channel are off")
         return
@@ -52,7 +48,7 @@ extension VirtualDevice {
   }
 
   /// How many handlers wait to be completed: none, after all is done.
-  public var openHandles: Int { process?.handles.values.filter { $0.kind != .message }.count ?? 0 }
+  public var openHandles: Int { process?.handles.count ?? 0 }
 
   func taskCommand(_ command: ClientCommand, _ process: AppProcess) {
     switch command {

@@ -29,6 +29,9 @@ extension VirtualDevice {
   }
 
   /// Takes what arrives, and lets what is due happen, until the condition holds.
+  ///
+  /// Where nothing can arrive by itself (``MemoryBackend``), time is skipped to what is due next, and it ends
+  /// when nothing is.
   /// - Parameters:
   ///   - milliseconds: of the machine's time, at the most.
   ///   - condition: asked after each arrival.
@@ -41,9 +44,18 @@ extension VirtualDevice {
       if condition(self) { return true }
       let left = Int((end - ProcessInfo.processInfo.systemUptime) * 1000)
       guard left > 0, isReachable else { return false }
-      do { _ = try fetch(wait: min(left, 100)) } catch {
+      var came = 0
+      do { came = try fetch(wait: min(left, 100)) } catch {
         note(.provider, "\(error)")
         isReachable = false
+      }
+      if came > 0 { continue }
+      if !provider.arrivesByItself {
+        guard let next = nextDue else { return false }
+        clock.advance(by: max(next - clock.now, 0))
+      } else if system.token == nil || !system.isOnline {
+        // Nothing to wait for but time.
+        Thread.sleep(forTimeInterval: 0.005)
       }
     }
   }
