@@ -1,18 +1,22 @@
 /// The account on this device, and what the server has confirmed of it.
 ///
-/// | from | what happens | to |
+/// | here | what happens | then |
 /// |---|---|---|
-/// | unbound | login of A, nobody else may be bound | pending: generation + 1, sent |
-/// | unbound, the logout of A unconfirmed | login of B | ambiguous: the same, and it names A as replaced |
-/// | A, in any state | login of A | the same; what is due is sent |
-/// | A, in any state | login of B without a logout | ambiguous: all of A leaves the device, generation + 1, sent, and it names A as replaced |
-/// | A, in any state | logout | unbound: all of A leaves the device, generation + 1, the token is to be sent again at the next launch or login; the logout is posted |
+/// | nobody | login of A, and nobody else may be bound | pending; sent |
+/// | nobody, the logout of A unconfirmed | login of B | ambiguous; sent, naming A as replaced |
+/// | A | login of A | the same; what is due is sent |
+/// | A | login of B, without a logout | A leaves; ambiguous; sent, naming A as replaced |
+/// | A | logout | A leaves; nobody; the logout is posted |
+///
+/// Each login of another account and each logout counts the generation up. Where an account leaves, all of it
+/// leaves the device. After a logout the token is sent again at the next launch or login, not before.
 ///
 /// | the server says of a registration | then |
 /// |---|---|
-/// | bound, at the current generation | bound under its tag; earlier tags of the same account stay while a token changes |
-/// | ambiguous, at a generation that was new to it | sent once more: now it names the replaced account at the generation that is stored |
-/// | ambiguous again, or bound while nobody is signed in | the device logs the installation out, once a process, and registers anew |
+/// | bound, at the current generation | bound under its tag; earlier tags stay while a token changes |
+/// | ambiguous, at a generation that was new to it | sent once more: now the replaced is named at that one |
+/// | ambiguous again | unbound, once a process: the installation is logged out, then registers anew |
+/// | bound or ambiguous, and nobody is signed in here | the same |
 /// | unbound, with an account | pending |
 /// | unbound, nobody signed in | a logout that waits is done |
 ///
@@ -21,14 +25,14 @@
 /// | ok | done; who has signed in since is registered |
 /// | unreachable | posted again when online, in front or launched |
 /// | stale(g), newer than what was said | posted again for g |
-/// | unauthorized, refused | not posted again before the next launch, and no registration waits for it; forgotten where the server never knew this installation |
+/// | unauthorized, refused | posted again at the next launch; until then no registration waits for it |
+/// | … and the server never knew this installation | forgotten |
 ///
 /// What is meant for an account is shown while `bound` alone, and under one of its tags.
 extension Reduction {
   mutating func loggedIn(_ account: String) {
     guard state.account.account != account else {
       sendRegistration()
-      judgeTaps()
       return
     }
     if state.account.account != nil { leaveAccount() }
@@ -60,15 +64,15 @@ extension Reduction {
     former.tags = state.account.tags
     former.leftAt = now
     state.account.former = former
-    if state.account.binding == .bound || state.account.replaces == nil { state.account.replaces = account }
+    if state.account.replaces == nil { state.account.replaces = account }
     state.account.account = nil
     state.account.tags = []
   }
 
-  /// Ends the registration as it is. A logout under way ends the same: nothing was sent since.
+  /// Ends the registration as it is. A logout under way ends it too: nothing was sent since.
   private mutating func unbind() {
     state.session.isLogoutRefused = false
-    if state.session.logout == nil { state.account.tombstone = state.registration.generation }
+    state.account.tombstone = state.registration.generation
     countUp()
     sendLogout()
   }

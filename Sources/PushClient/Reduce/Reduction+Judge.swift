@@ -110,7 +110,7 @@ extension Reduction {
   }
 
   private func isDue(_ tap: WaitingTap) -> Bool {
-    guard tap.why == nil, let tag = tap.tag else { return true }
+    guard let tag = tap.tag else { return true }
     return state.account.binding == .bound || (tag == localTag && state.account.binding == .pending)
   }
 

@@ -6,24 +6,25 @@
 /// | state | marker | then |
 /// |---|---|---|
 /// | none | none, or of another device | a new installation |
-/// | none | of this device | a new installation, whose predecessor the marker names (a reinstall) |
+/// | none | of this device | a new installation; the marker names its predecessor (a reinstall) |
 /// | of this device | the same installation, this device | kept |
-/// | of this device | another installation, this device | a new installation, whose predecessor the marker names |
-/// | any | none, or of another device | a new installation on another device: all state is dropped |
+/// | of this device | another installation, this device | a new one; the marker names its predecessor |
+/// | any | none, or of another device | a new one, on another device: all state is dropped |
 /// | of another device | any | the same |
 /// | any | the device cannot tell which it is (locked since it started) | kept; none is adopted |
 ///
-/// | what happens | then, in this order |
-/// |---|---|
-/// | launch | identity, permission, categories and channels, background tasks, the token is asked for, a logout that waits, reconcile, receipts, waiting taps |
-/// | back in front | postponed tasks, what is to be registered, a logout that waits, reconcile, receipts, waiting taps |
-/// | network | what is to be registered, a logout that waits, receipts |
+/// **What is done then**, in this order:
+/// - at launch: identity, permission, categories and channels, background tasks; the token is asked for; a
+///   logout that waits, reconcile, receipts, waiting taps;
+/// - back in front: postponed tasks, what is to be registered, a logout that waits, reconcile, receipts,
+///   waiting taps;
+/// - with a network: what is to be registered, a logout that waits, receipts.
 ///
 /// A new installation begins with nothing of an account: what an earlier one left is taken away. So is what the
 /// account left where the process ended before that was done.
 ///
-/// What comes before the launch is kept or handled; a second launch in one process begins the session anew, but for
-/// the work that is under way.
+/// What comes before the launch is kept or handled. A second launch in one process begins the session anew, but
+/// for the work that is under way.
 extension Reduction {
   mutating func launched(_ launch: Launch) {
     if state.session.isLaunched {

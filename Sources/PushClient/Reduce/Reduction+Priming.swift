@@ -2,7 +2,7 @@
 ///
 /// | what happens | then |
 /// |---|---|
-/// | a value moment: in front, nothing asked at the time, a dialog can follow, and it may be offered | explainer |
+/// | a value moment: in front, nothing asked, a dialog can follow, and it may be offered | explainer |
 /// | … else | nothing; counted where an offer was declined before |
 /// | explainer: not now | declined; no dialog was used up |
 /// | explainer: yes | the system's dialog, once; where the system has none (Android before 13), nothing |
@@ -145,7 +145,6 @@ extension Reduction {
   private mutating func appleDenied() {
     promptWasShown()
     state.priming.promptAnswered = true
-    state.priming.isBlocked = true
     metric("prompt", "denied")
     changeStatus(to: .denied)
   }

@@ -11,7 +11,7 @@
 /// | the server does not know the installation | kept until it is registered again |
 /// | the server refuses them | dropped: the same again would not help |
 /// | the policy has no receipts | nothing is kept |
-/// | an id that the server takes from nobody; a clock that was never set | the same: one of them, and the whole post is refused |
+/// | an id that the server takes from nobody, a clock never set | not kept: the whole post would be refused |
 extension Reduction {
   /// Keeps a receipt until the server has it. Without a notification id there is none.
   mutating func receipt(

@@ -4,10 +4,12 @@
 /// |---|---|
 /// | each launch | the token is asked for; what the system says is sent, changed or not |
 /// | another token, kind or environment | generation + 1, sent |
-/// | the system gives no token in time, or refuses | told as `unavailable` or `failed`, with its code; asked again at the next launch. What else is due is sent with the token that is known |
+/// | no token in time, or none for a reason | told as `unavailable` or `failed`, with the system's code |
+/// | … and something else is due | sent with the token that is known |
 /// | something changed while a request is open | that request is cancelled, the newest is sent |
 /// | offline, or the token is awaited | due; sent when online, or with the token |
-/// | nobody signed in, and no publishable id; or after a logout no class for anybody else | nothing is sent before the next login |
+/// | nobody signed in, and no publishable id | nothing is sent before a login |
+/// | … or after a logout, and no class is for anybody else | the same |
 /// | a logout that the server has not confirmed | goes first |
 ///
 /// | the server answers | then |
@@ -44,11 +46,8 @@ extension Reduction {
     state.session.tokenAttempt = nil
     state.registration.failure = nil
     let before = state.registration.token
-    guard before != token || wasAwaited else {
-      sendRegistration()
-      if state.session.registration == nil { settle(state.registration.isDue ? .waiting : .registered) }
-      return
-    }
+    // Told twice, as Android may do.
+    guard before != token || wasAwaited else { return }
     state.registration.token = token
     let isSame =
       before?.value == token.value && before?.kind == token.kind && before?.environment == token.environment

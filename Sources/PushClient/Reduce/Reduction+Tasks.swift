@@ -47,9 +47,7 @@ extension Reduction {
 
   /// Back in front: what was unavailable is tried again.
   mutating func tasksForegrounded() {
-    let postponed = state.tasks.postponed
-    state.tasks.postponed = []
-    for id in postponed { submit(id) }
+    for id in state.tasks.postponed { submit(id) }
   }
 
   mutating func taskAsked(_ id: String) {

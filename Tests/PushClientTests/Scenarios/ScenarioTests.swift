@@ -28,13 +28,11 @@ import Testing
     print("scenarios: \(passed.count) passed in Swift\(Self.isRenewing ? ", renewed" : "")")
   }
 
-  /// Series of which no scenario is written yet are not missed here.
   @Test func catalogueIsComplete() throws {
     let there = Set(try Scenario.names().map { String($0.dropLast(".json".count)) })
-    let begun = Set(there.map { $0.prefix { !$0.isNumber } })
-    for id in Catalogue.ids where !there.contains(id) && begun.contains(id.prefix { !$0.isNumber }) {
-      Issue.record("\(id) has no scenario")
-    }
+    for id in Catalogue.ids where !there.contains(id) { Issue.record("\(id) has no scenario") }
+    print(
+      "scenarios: \(Catalogue.ids.count) of the catalogue, \(there.count - Catalogue.ids.count) beside it")
   }
 
   private static func renew(_ name: String, _ said: JSONValue) throws {
