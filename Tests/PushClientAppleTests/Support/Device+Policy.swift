@@ -23,11 +23,11 @@ extension Device {
     }
     policy.destinations["offers"] = place { $0.path = "offers" }
     policy.categories["order_updates"] = [
-      action("track") { $0.foreground = true },
-      action("mute") { action in
+      action("track") { action in
+        action.foreground = true
         action.authenticationRequired = true
-        action.isKey = true
       },
+      action("mute") { $0.isKey = true },
       action("reply") { action in
         action.textInput = true
         action.destructive = true
