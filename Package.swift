@@ -50,6 +50,12 @@ let package = Package(
     module("PushClientApple", ["PushClient", "PushContract"] + frameworks),
     module("PushClientTesting", ["PushClient", "PushContract"]),
 
+    // The example app's sources: compiled and run in tests, part of no product.
+    .target(
+      name: "ParcelExample", dependencies: ["PushClient"], path: "Examples/ios",
+      exclude: ["Generated/Info.plist", "Generated/Parcel.entitlements"], swiftSettings: settings),
+
+    tests("ParcelExampleTests", ["ParcelExample", "PushClient"]),
     tests("PushContractTests", ["PushContract"]),
     tests("PushClientTests", ["PushClient", "PushContract"]),
     tests("PushClientAppleTests", ["PushClientApple", "PushClient", "PushContract"] + frameworks),

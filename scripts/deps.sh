@@ -27,6 +27,7 @@ test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,
 test    | py:ensurepip     | python3-venv    | python3
 test    | cmd:javac        | default-jdk-headless | openjdk
 test    | file:/usr/share/java/junit-jupiter-api.jar | junit5 | -
+test    | cmd:kotlinc      | kotlin          | kotlin
 bench   | cmd:h2load       | nghttp2-client  | nghttp2
 bench   | cmd:nghttpd      | nghttp2-server  | nghttp2
 bench   | cmd:openssl      | openssl         | openssl@3

@@ -3,7 +3,8 @@ public enum ProfileRules {
   /// What cannot work, or not as it reads: part of every reading.
   public static let validity: [ProfileRule] = [
     topicSuffix, sdkOrder, teamMismatch, keyFileName, doubledEnvironment,
-    unknownDestination, destinationArguments, fallback, home, pathParameters, ambiguousPath, unknownChannel,
+    unknownDestination, destinationArguments, fallback, home, manyParameters, pathParameters, ambiguousPath,
+    unknownChannel,
     unknownCategory, unknownParameter,
     badgeParameter, eventTime,
     alertParts, alertDestination, alertChannel, valueMoment, alertWithSilentKeys,

@@ -17,6 +17,20 @@ extension ProfileRules {
       hint: "make it open to everybody, or give it another name")
   }
 
+  /// As many as code and payloads can well carry.
+  static let mostParameters = 32
+
+  static let manyParameters = ProfileRule(
+    .error, "too-many-parameters", "a destination with more than 32 parameters"
+  ) { profile, report in
+    for item in profile.destinations where item.parameters.count > mostParameters {
+      report(
+        "destinations.\(item.name).parameters",
+        "`\(item.name)` has \(item.parameters.count) parameters; a destination has \(mostParameters) at most",
+        hint: "carry an id, and fetch the rest")
+    }
+  }
+
   static let pathParameters = ProfileRule(
     .error, "path-parameters", "a link's path lacks a parameter of its destination, or has one too many"
   ) { profile, report in
