@@ -12,6 +12,8 @@ final class AppProcess {
   /// Requests that nobody waits for any more.
   var cancelled: Set<Int> = []
   var isUIReady = false
+  /// The system owes it a token, and gives it when the provider can be reached.
+  var awaitsToken = false
 
   init(engine: ClientEngine, launch: Launch) {
     self.engine = engine

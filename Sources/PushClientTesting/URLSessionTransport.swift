@@ -12,6 +12,8 @@ public final class URLSessionTransport: HTTPTransport {
   public init(patience: Double = 15) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = patience
+    // What is asked for is on this machine, or named by its address.
+    configuration.connectionProxyDictionary = [:]
     configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
     session = URLSession(configuration: configuration)
   }

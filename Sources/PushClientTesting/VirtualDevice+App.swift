@@ -42,6 +42,10 @@ extension VirtualDevice {
   /// The person signs in; the app's backend vouches with tickets.
   public func login(_ account: String) {
     note(.app, "somebody signs in")
+    if faults.contains(.switchUnsaid), let bound = clientState?.account.account, bound != account {
+      note(.app, "does not tell the client")
+      return
+    }
     take(.loggedIn(account: account))
   }
 

@@ -61,11 +61,13 @@ extension VirtualDevice {
     note(.person, isOnline ? "turns airplane mode off" : "turns airplane mode on")
     if let token = system.token { attempt { try provider.set(isOnline: isOnline, of: token) } }
     process?.steps.append(.event(.networkChanged(isOnline: isOnline)))
+    if isOnline { giveAwaitedToken() }
     settle()
   }
 
   /// The app is deleted. Its files go; on Apple's systems the keychain stays.
-  public func removeApp() {
+  /// - Parameter keepsToken: the provider knows its token on, and a new installation gets the same.
+  public func removeApp(keepsToken: Bool = false) {
     guard system.appState != .notInstalled else { return }
     note(.person, "deletes the app")
     end(.notInstalled)
@@ -78,12 +80,13 @@ extension VirtualDevice {
     system.pendingLocals.removeAll()
     system.badge = nil
     inbox.removeAll()
-    forgetToken()
+    if !keepsToken { forgetToken() }
     let before = system
     system = VirtualSystem(platform: platform, apiLevel: system.apiLevel)
     system.appState = .notInstalled
     system.isOnline = before.isOnline
     system.marker = before.marker
+    system.token = before.token
   }
 
   /// Puts the app on again after ``removeApp()``.
@@ -94,8 +97,8 @@ extension VirtualDevice {
   }
 
   /// Deletes the app and installs it again.
-  public func reinstall() {
-    removeApp()
+  public func reinstall(keepsToken: Bool = false) {
+    removeApp(keepsToken: keepsToken)
     install()
   }
 

@@ -139,7 +139,7 @@ extension VirtualDevice {
   func notificationName(_ delivery: Delivery) -> String {
     if delivery.isDeletion { return "that messages were deleted" }
     let payload = PushPayload(platform == .android ? delivery.payload["data"] : delivery.payload)
-    if let id = payload.notification { return id }
-    return payload.challenge == nil ? "a push that is not Pushwire's" : "a challenge"
+    if payload.challenge != nil { return "a challenge" }
+    return payload.notification ?? "a push that is not Pushwire's"
   }
 }

@@ -12,8 +12,16 @@ extension VirtualDevice {
       process?.steps.append(.event(.tokenReceived(token)))
     } else {
       note(.system, "gives no token so far")
+      process?.awaitsToken = true
       setAlarm(.token(attempt: number), after: ClientConstant.tokenWait)
     }
+  }
+
+  /// Back online: the system answers late, as it does.
+  func giveAwaitedToken() {
+    guard let process, process.awaitsToken, let token = freshToken() else { return }
+    process.awaitsToken = false
+    process.steps.append(.event(.tokenReceived(token)))
   }
 
   /// The token that the provider gave, or gives now; nil: it cannot be reached.

@@ -22,6 +22,8 @@ public enum VirtualFault: String, CaseIterable, Sendable {
   case workNeverEnds
   /// Receipts never leave the device.
   case lostReceipts
+  /// That somebody else signed in is never said to the client.
+  case switchUnsaid
   /// Logout is never said to the server.
   case logoutUnsaid
   /// The device has no connection to its provider, and the provider loses what it sends.

@@ -141,6 +141,18 @@ import Testing
     #expect(backend.registrations.count == 1)
   }
 
+  @Test func aTokenThatCouldNotBeGivenComesWithTheNetwork() {
+    let backend = MemoryBackend()
+    let device = TestApp.device(.ios, backend)
+    device.set(isOnline: false)
+    device.open()
+    device.advance(by: ClientConstant.tokenWait)
+    #expect(device.clientState?.registration.failure == "unavailable")
+    device.set(isOnline: true)
+    #expect(backend.registrations.values.first?.token == device.system.token)
+    #expect(device.clientState?.registration.failure == nil)
+  }
+
   @Test func newTokensReplaceOldOnes() {
     let backend = MemoryBackend()
     let device = TestApp.ready(.android, backend)

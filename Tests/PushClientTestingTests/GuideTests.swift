@@ -22,6 +22,11 @@ import Testing
     }
   }
 
+  @Test func everyFaultIsNamed() throws {
+    let guide = try String(contentsOf: Self.root.appendingPathComponent("docs/testing.md"), encoding: .utf8)
+    for fault in VirtualFault.allCases { #expect(guide.contains("`\(fault.rawValue)`")) }
+  }
+
   private var shopPolicy: ClientPolicy { TestApp.policy }
 
   @Test func aTapFromAColdStartOpensTheOrder() throws {

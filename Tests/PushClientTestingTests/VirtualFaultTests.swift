@@ -95,7 +95,10 @@ import Testing
     #expect(device.clientState?.account.tombstone != nil)
   }
 
-  @Test func everyFaultHasItsTest() {
-    #expect(VirtualFault.allCases.count == 13)
+  @Test func aSwitchThatTheClientIsNotTold() {
+    let (backend, device) = story(.switchUnsaid)
+    #expect(backend.registrations.values.first?.account == "ada", "the first one is told")
+    device.login("bob")
+    #expect(device.clientState?.account.account == "ada")
   }
 }

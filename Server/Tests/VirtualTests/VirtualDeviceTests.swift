@@ -121,6 +121,40 @@ import Testing
     #expect(retired?["status"].string == "proven", "\(after.text)")
   }
 
+  /// The same token turns up under a new id: a predecessor's secret proves it on Apple's systems, on Android a
+  /// challenge that is pushed to the token.
+  @Test(arguments: platforms) func aReinstallWithTheSameTokenTakesItOver(_ platform: Platform) throws {
+    let stage = try VirtualStage()
+    let device = try ready(stage, platform)
+    let (before, token) = (try #require(device.installation), device.system.token)
+    device.reinstall(keepsToken: true)
+    device.person = .agreeable
+    device.open()
+    device.reach(moment: "order_placed")
+    device.login("bob")
+    let after = try #require(device.installation)
+    #expect(after != before && device.system.token == token)
+    let isFree = device.run { _ in stage.hasToken(after) && !stage.hasToken(before) }
+    #expect(isFree, "\(device.journal.text)")
+    let isChallenged = device.journal.contains(.provider, "a challenge")
+    #expect(isChallenged == (platform == .android))
+    try stage.send("order_shipped", id: "n1", to: "bob", Self.order)
+    #expect(device.run { !$0.system.tray.isEmpty }, "\(device.journal.text)")
+    #expect(device.misuses.isEmpty && device.openHandles == 0)
+  }
+
+  @Test(arguments: platforms) func airplaneModeKeepsWhatTheProviderKeeps(_ platform: Platform) throws {
+    let stage = try VirtualStage()
+    let device = try ready(stage, platform)
+    device.leave()
+    device.set(isOnline: false)
+    try stage.send("order_shipped", id: "n1", to: "ada", Self.order)
+    #expect(device.run { _ in stage.status("n1") == "accepted" })
+    #expect(device.system.tray.isEmpty)
+    device.set(isOnline: true)
+    #expect(device.run { !$0.system.tray.isEmpty }, "\(device.journal.text)")
+  }
+
   @Test func aSwitchOfAccountsShowsNothingOfTheOther() throws {
     let stage = try VirtualStage()
     let device = try ready(stage, .ios)

@@ -116,6 +116,12 @@ final class VirtualStage {
   /// The status of its first message, word for word; empty: there is none.
   func status(_ id: String) -> String { (try? message(id))?["status"].string ?? "" }
 
+  /// Whether an installation has a token and may use it.
+  func hasToken(_ installation: String) -> Bool {
+    guard let shown = try? ask("GET", "/v1/installations/" + installation) else { return false }
+    return shown["state"].string == "active" && shown["token"].string != nil
+  }
+
   /// Kinds of the receipts that the server tells of a notification, sorted.
   func receipts(_ id: String) throws -> [String] {
     (try message(id)["receipts"].array ?? []).compactMap { $0["kind"].string }.sorted()
