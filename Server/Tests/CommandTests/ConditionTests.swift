@@ -48,6 +48,7 @@ import Testing
     #expect(permission { _ in } == [])
     #expect(permission { $0.status = "denied" } == ["permission_denied"])
     #expect(permission { $0.status = "notDetermined" } == ["permission_not_asked"])
+    #expect(permission { $0.status = "not_determined" } == ["permission_not_asked"])
     #expect(permission { $0.alert = "disabled" } == ["alerts_off"])
     #expect(permission { $0.appBlocked = true } == ["app_blocked"])
     #expect(permission { $0.blockedChannels = ["orders"] } == ["channel_blocked"])

@@ -111,6 +111,7 @@ import Testing
       (.configured, .unknown, { $0.registration.environment = .unknown }),
       (.permitted, .broken, { $0.registration.permission?.status = "denied" }),
       (.permitted, .broken, { $0.registration.permission?.status = "notDetermined" }),
+      (.permitted, .broken, { $0.registration.permission?.status = "not_determined" }),
       (.permitted, .broken, { $0.registration.permission?.alert = "disabled" }),
       (.permitted, .broken, { $0.registration.permission?.appBlocked = true }),
       (.permitted, .unknown, { $0.registration.permission?.status = "somethingNew" }),

@@ -1,8 +1,8 @@
 /// What a device said of its permission to notify. Values are an open set and kept word for word; nil:
 /// the device did not say.
 public struct Permission: Sendable, Equatable, Codable {
-  /// iOS and macOS: `notDetermined` `denied` `authorized` `provisional` `ephemeral`; Android: `granted`
-  /// `denied` `notDetermined`. Others are kept, and taken as unknown.
+  /// iOS and macOS: `not_determined` `denied` `authorized` `provisional` `ephemeral`; Android: `authorized`
+  /// `denied` `not_determined`. Apple's `notDetermined` counts as well; others are kept, and taken as unknown.
   public var status: String?
   /// `enabled` `disabled` `notSupported`.
   public var alert: String?

@@ -5,7 +5,7 @@ internal import Bytes
 /// | the device says | meaning |
 /// |---|---|
 /// | `status` `denied` | denied |
-/// | `status` `notDetermined` | not asked |
+/// | `status` `not_determined` (or Apple's word, `notDetermined`) | not asked |
 /// | `status` `authorized` and `alert` `disabled` | alerts off |
 /// | `app_blocked` true | app blocked |
 /// | the class's channel among `blocked_channels` | channel blocked |
@@ -27,7 +27,7 @@ struct PermissionGate: OptionSet, Sendable {
     guard let permission else { return }
     switch permission.status {
     case "denied": insert(.denied)
-    case "notDetermined": insert(.notAsked)
+    case "not_determined", "notDetermined": insert(.notAsked)
     case "authorized" where permission.alert == "disabled": insert(.alertsOff)
     default: break
     }
@@ -52,7 +52,8 @@ struct PermissionGate: OptionSet, Sendable {
         let text = scanner.bytes(token)
         switch key {
         case .status where text.equals("denied"): insert(.denied)
-        case .status where text.equals("notDetermined"): insert(.notAsked)
+        case .status where text.equals("not_determined") || text.equals("notDetermined"):
+          insert(.notAsked)
         case .status where text.equals("authorized"): isAuthorized = true
         case .alert where text.equals("disabled"): hasNoAlert = true
         default: break

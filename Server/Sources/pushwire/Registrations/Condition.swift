@@ -87,7 +87,7 @@ struct Condition: Equatable {
     let settings = "Only the person can change it, in the system's settings; the app may lead there."
     switch permission.status {
     case "denied": return alerts(.permissionDenied, "The person has denied notifications.", settings)
-    case "notDetermined":
+    case "not_determined", "notDetermined":
       return alerts(
         .permissionNotAsked, "The person has not been asked yet.",
         "Ask at a value moment, after the explainer.")

@@ -12,6 +12,7 @@ import Testing
   private static let cases: [(String, PermissionGate)] = [
     (#"{"status":"denied"}"#, PermissionGate.denied),
     (#"{"status":"notDetermined"}"#, .notAsked),
+    (#"{"status":"not_determined"}"#, .notAsked),
     (#"{"status":"authorized","alert":"disabled"}"#, .alertsOff),
     (#"{"alert":"disabled","status":"authorized"}"#, .alertsOff),
     (#"{"status":"provisional","alert":"disabled"}"#, []),
@@ -40,7 +41,7 @@ import Testing
   @Test func bothWaysAgree() throws {
     var random = Fuzz.random("permission gate")
     let words = [
-      nil, "denied", "authorized", "notDetermined", "provisional", "disabled", "enabled", "o\"d\\d",
+      nil, "denied", "authorized", "notDetermined", "not_determined", "provisional", "disabled", "enabled", "o\"d\\d",
     ]
     for _ in 0..<2000 {
       var permission = Permission()
