@@ -98,7 +98,8 @@ struct HopEvidence: Sendable, Equatable {
     if permission.appBlocked == true { return said(.broken, "the app's notifications are switched off") }
     switch status {
     case "denied": return said(.broken, status)
-    case "not_determined", "notDetermined": return said(.broken, "not_determined: the person has not been asked yet")
+    case "not_determined", "notDetermined":
+      return said(.broken, "not_determined: the person has not been asked yet")
     case "authorized", "granted", "provisional", "ephemeral":
       if permission.alert == "disabled" { return said(.broken, "\(status), with alerts switched off") }
       return said(.proven, status)

@@ -41,7 +41,8 @@ import Testing
   @Test func bothWaysAgree() throws {
     var random = Fuzz.random("permission gate")
     let words = [
-      nil, "denied", "authorized", "notDetermined", "not_determined", "provisional", "disabled", "enabled", "o\"d\\d",
+      nil, "denied", "authorized", "notDetermined", "not_determined", "provisional", "disabled", "enabled",
+      "o\"d\\d",
     ]
     for _ in 0..<2000 {
       var permission = Permission()
