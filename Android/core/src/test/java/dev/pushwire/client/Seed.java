@@ -21,6 +21,10 @@ final class Seed {
     return new Random(number);
   }
 
+  long number() {
+    return number;
+  }
+
   static long fuzzSeconds() {
     String given = System.getenv("PUSHWIRE_FUZZ_SECONDS");
     return given == null ? 2 : Long.parseLong(given);
