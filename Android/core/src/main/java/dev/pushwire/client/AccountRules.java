@@ -45,7 +45,6 @@ final class AccountRules extends Rules {
   void loggedIn(String account) {
     if (account.equals(state.account.account)) {
       step.registration.sendRegistration();
-      step.judge.judgeTaps();
       return;
     }
     if (state.account.account != null) {
@@ -85,19 +84,17 @@ final class AccountRules extends Rules {
     former.tags = state.account.tags;
     former.leftAt = now;
     state.account.former = former;
-    if (state.account.binding == AccountState.Binding.BOUND || state.account.replaces == null) {
+    if (state.account.replaces == null) {
       state.account.replaces = account;
     }
     state.account.account = null;
     state.account.tags = new ArrayList<>();
   }
 
-  /** Ends the registration as it is. A logout under way ends the same: nothing was sent since. */
+  /** Ends the registration as it is. A logout under way ends it too: nothing was sent since. */
   private void unbind() {
     state.session.isLogoutRefused = false;
-    if (state.session.logout == null) {
-      state.account.tombstone = state.registration.generation;
-    }
+    state.account.tombstone = state.registration.generation;
     step.registration.countUp();
     sendLogout();
   }

@@ -34,8 +34,8 @@ public final class AccountState extends Coded {
   /** A logout that the server has not confirmed: the generation it ends. */
   public Long tombstone;
   /**
-   * All of an account, or of an earlier installation, is being taken away: done when the next event comes, and
-   * done again by the next launch where the process ended before.
+   * All of an account, or of an earlier installation, is being taken away: done when the next event comes,
+   * and done again by the next launch where the process ended before.
    */
   public boolean isLeaving;
   /** Who was here last, so that a tap waits for the same person to come back. */

@@ -14,7 +14,7 @@ public final class ActionPolicy extends Coded {
   public boolean foreground;
   /** Shown as something that cannot be undone. */
   public boolean destructive;
-  /** Needs an unlocked device. */
+  /** Needs an unlocked device, and then opens the app as well. */
   public boolean authenticationRequired;
   /** Takes a typed answer. */
   public boolean textInput;

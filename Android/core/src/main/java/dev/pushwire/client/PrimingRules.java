@@ -11,7 +11,7 @@ package dev.pushwire.client;
  * explainer: yes                                         the system's dialog, once, where it has one
  * the process ends with the explainer on the screen      undecided, no decline
  * the process ends with the dialog on the screen         the yes still counts: a later moment may ask again
- * provisional is configured, undetermined, never asked   quiet authorization at launch, or when that is read first; no dialog
+ * provisional is configured, undetermined, never asked   quiet authorization at launch, or when read first
  * </pre>
  *
  * <p><b>A dialog can follow:</b> iOS, macOS: not_determined or provisional, never answered. Android from 13:
@@ -196,7 +196,6 @@ final class PrimingRules extends Rules {
   private void appleDenied() {
     promptWasShown();
     state.priming.promptAnswered = true;
-    state.priming.isBlocked = true;
     metric("prompt", "denied");
     changeStatus(Permission.DENIED);
   }

@@ -58,11 +58,8 @@ final class RegistrationRules extends Rules {
     state.session.tokenAttempt = null;
     state.registration.failure = null;
     DeviceToken before = state.registration.token;
+    // Told twice, as Android may do.
     if (token.equals(before) && !wasAwaited) {
-      sendRegistration();
-      if (state.session.registration == null) {
-        settle(state.registration.isDue ? RegistrationOutcome.WAITING : RegistrationOutcome.REGISTERED);
-      }
       return;
     }
     state.registration.token = DeviceToken.CODEC.copy(token);

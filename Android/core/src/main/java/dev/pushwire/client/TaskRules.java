@@ -67,9 +67,7 @@ final class TaskRules extends Rules {
 
   /** Back in front: what was unavailable is tried again. */
   void tasksForegrounded() {
-    List<String> postponed = state.tasks.postponed;
-    state.tasks.postponed = new ArrayList<>();
-    for (String id : postponed) {
+    for (String id : new ArrayList<>(state.tasks.postponed)) {
       submit(id);
     }
   }

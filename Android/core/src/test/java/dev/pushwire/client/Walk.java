@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** One device on a random way: events that could come, and a model that judges what the core makes of them. */
+/** One device on a random way: events that could come, and a model that judges what the core does. */
 final class Walk {
   private final Random random;
   private final ClientPolicy policy;
@@ -123,7 +123,7 @@ final class Walk {
       effects.commands().forEach(command -> tell("    " + command.json().text()));
     }
     model.taken(state, event, effects);
-    if (random.nextInt(64) == 0) {
+    if (random.nextInt(256) == 0) {
       checkRoundTrip(effects);
     }
   }

@@ -236,7 +236,8 @@ final class WalkEvents {
   /** An earlier one again, or a new one for somebody or nobody. */
   private WalkPush anyPush() {
     if (!model.pushes.isEmpty() && chance(3)) {
-      WalkPush push = model.pushes.get(model.pushes.size() - 1 - random.nextInt(Math.min(30, model.pushes.size())));
+      int age = random.nextInt(Math.min(30, model.pushes.size()));
+      WalkPush push = model.pushes.get(model.pushes.size() - 1 - age);
       push.revision += chance(4) ? 1 : 0;
       return push;
     }

@@ -56,7 +56,8 @@ final class WalkJudge implements ClientCommandHandler {
       require(model.policy.provisional && !isAndroid(), "quiet authorization that nobody wants");
       return;
     }
-    require(event.json().equals(ClientEvent.explainerAnswered(true).json()), "a prompt without the explainer's yes");
+    boolean isYes = event.json().equals(ClientEvent.explainerAnswered(true).json());
+    require(isYes, "a prompt without the explainer's yes");
     require(isAndroid() ? state.session.apiLevel >= 33 : !model.isAnswered, "a prompt too many");
     require(!model.isPrompting, "a prompt beside a prompt");
     model.isPrompting = true;
@@ -66,7 +67,7 @@ final class WalkJudge implements ClientCommandHandler {
 
   @Override
   public void askForToken(long attempt) {
-    require(state.session.tokenAttempt != null && state.session.tokenAttempt == attempt, "attempt " + attempt);
+    require(Long.valueOf(attempt).equals(state.session.tokenAttempt), "attempt " + attempt);
   }
 
   @Override

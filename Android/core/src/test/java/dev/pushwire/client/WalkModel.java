@@ -148,7 +148,7 @@ final class WalkModel {
       require(state.counter >= counter, "the counter falls");
       require(state.registration.generation >= generation, "the generation falls");
     }
-    require(state.registration.acknowledged <= state.registration.generation, "acknowledged above generation");
+    require(state.registration.acknowledged <= state.registration.generation, "more is acknowledged");
     require(state.seen.size() <= ClientConstant.SEEN_CAPACITY, "too many are seen");
     require(state.taps.consumed.size() <= ClientConstant.CONSUMED_CAPACITY, "too many are consumed");
     require(state.taps.waiting.size() <= ClientConstant.TAP_CAPACITY, "too many taps wait");
