@@ -6,7 +6,8 @@ enum Pushwire {
   static let version = "0.1.0"
 
   static let commands: [any Command] = [
-    SendCommand(), CheckCommand(), InitCommand(), KeysCheckCommand(), EmulateCommand(), ExplainCommand(),
+    SendCommand(), CheckCommand(), InitCommand(), GenerateCommand(), KeysCheckCommand(), EmulateCommand(),
+    ExplainCommand(),
     DemoCommand(), ServeCommand(), KeysCreateCommand(), KeysListCommand(), KeysRevokeCommand(),
     SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
