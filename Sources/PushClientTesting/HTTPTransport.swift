@@ -1,5 +1,5 @@
 /// One HTTP request of a virtual device.
-public struct HTTPRequest: Sendable {
+public struct HTTPRequest: Sendable, Equatable {
   public var method: String
   /// Scheme, host, port, path and query.
   public var url: String
@@ -15,7 +15,7 @@ public struct HTTPRequest: Sendable {
 }
 
 /// What a server answered.
-public struct HTTPAnswer: Sendable {
+public struct HTTPAnswer: Sendable, Equatable {
   public var status: Int
   /// Names in lower case.
   public var headers: [String: String]
