@@ -22,6 +22,20 @@ import Testing
     #expect(device.misuses.isEmpty && device.openHandles == 0)
   }
 
+  @Test func aSoundAloneLeavesNothingInTheList() {
+    let backend = MemoryBackend()
+    let device = TestApp.device(.ios, backend) { $0.policy.classes["news"]?.foreground = [.sound] }
+    device.open()
+    device.reach(moment: "order_placed")
+    backend.send("news", id: "n1", to: device)
+    #expect(device.system.tray.isEmpty && device.journal.contains(.system, "shows it: sound"))
+    device.app.policy.classes["news"]?.foreground = [.list]
+    device.terminate()
+    device.open()
+    backend.send("news", id: "n2", to: device)
+    #expect(device.system.tray.map(\.isBanner) == [false] && device.openHandles == 0)
+  }
+
   @Test func dismissingLeadsNowhere() throws {
     let backend = MemoryBackend()
     let device = TestApp.ready(.ios, backend)
