@@ -106,6 +106,8 @@
     static let response = 10_000
     /// The fetch handler, of the 30 s that iOS gives; the core's own budget ends before.
     static let fetch = 28_000
+    /// A flush of receipts that comes this soon is waited for in the background.
+    static let heldFlush = 15_000
     /// The app's word on whether a place may open.
     static let access = 10_000
   }

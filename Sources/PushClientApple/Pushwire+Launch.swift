@@ -97,6 +97,8 @@
       case .backgrounded: post(.backgrounded)
       case .foregrounded:
         begin()
+        // A launch that could not be saved is made up for.
+        if engine?.state.session.isLaunched == false { post(.launched(facts)) }
         surroundings.host.setBadge(options.badgeInFront)
         mergeExtension()
         post(.foregrounded)

@@ -137,7 +137,7 @@
 
   /// The notification centre's delegate, where the app has none of its own.
   final class CenterDelegate: NSObject, UNUserNotificationCenterDelegate {
-    private weak let push: Pushwire?
+    private weak var push: Pushwire?
     init(_ push: Pushwire) { self.push = push }
 
     func userNotificationCenter(

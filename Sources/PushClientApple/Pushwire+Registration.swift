@@ -49,11 +49,22 @@
       request(number, call) { .logoutAnswered(request: number, $0) }
     }
 
-    /// Waits and spreads: campaigns come back as a wave of receipts.
+    /// Waits and spreads: campaigns come back as a wave of receipts. A short wait keeps an app in the background
+    /// going, which would be suspended over it.
     func scheduleFlush(_ after: Int, _ spread: Int) {
       flushTimer?.cancel()
-      flushTimer = surroundings.timers.after(after + surroundings.random(spread)) { [weak self] in
+      releaseFlush?()
+      let delay = after + surroundings.random(spread)
+      let release: @MainActor () -> Void
+      if delay <= Limits.heldFlush {
+        release = surroundings.host.hold("pushwire.receipts")
+      } else {
+        release = {}
+      }
+      releaseFlush = release
+      flushTimer = surroundings.timers.after(delay) { [weak self] in
         self?.post(.flushDue)
+        release()
       }
     }
 

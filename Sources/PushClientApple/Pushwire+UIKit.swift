@@ -1,7 +1,12 @@
 #if canImport(UIKit) && !os(watchOS)
-  internal import Foundation
   internal import PushClient
   public import UIKit
+
+  #if canImport(Darwin)
+    public import Foundation
+  #else
+    internal import Foundation
+  #endif
 
   extension Pushwire {
     /// From `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. The handler is called once,

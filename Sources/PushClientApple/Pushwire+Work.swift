@@ -26,7 +26,12 @@
     func reconcile(_ classes: [String]) {
       guard let reconcileWork else { return }
       reconciling?.cancel()
-      let release = surroundings.host.hold("pushwire.reconcile")
+      releaseReconcile?()
+      let release = surroundings.host.hold("pushwire.reconcile") { [weak self] in
+        self?.reconciling?.cancel()
+        self?.log("reconcile_expired")
+      }
+      releaseReconcile = release
       reconciling = RunningWork(.reconcile(classes: classes), reconcileWork) { [weak self] done in
         release()
         if done == nil { self?.log("reconcile_failed") }

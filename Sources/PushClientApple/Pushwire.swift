@@ -40,9 +40,11 @@
     var works: [Int: (work: RunningWork, handle: Int)] = [:]
     var runs: [Int: (run: any SystemRun, work: RunningWork?)] = [:]
     var reconciling: RunningWork?
+    var releaseReconcile: (@MainActor () -> Void)?
     var requests: [Int: Task<Void, Never>] = [:]
     var tokenTimer: (any RunningTimer)?
     var flushTimer: (any RunningTimer)?
+    var releaseFlush: (@MainActor () -> Void)?
     var localContents: [String: PushwireLocalText] = [:]
     let routes = RouteQueue()
 

@@ -5,8 +5,8 @@ public import UserNotifications
 public struct PushwireOptions: Sendable {
   /// An app group whose extensions share what the client knows: needed for a service extension.
   public var appGroup: String?
-  /// A keychain access group that a service extension shares, so that it can report at once; nil: its reports
-  /// wait for the app.
+  /// A keychain access group, with the team's prefix, that a service extension shares, so that it can report at
+  /// once; nil: its reports wait for the app.
   public var keychainGroup: String?
   /// What the explicit dialog asks for. `.provisional` never goes along: no dialog would appear.
   public var authorization: UNAuthorizationOptions = [.alert, .sound, .badge]

@@ -42,7 +42,7 @@ extension AppleTests {
             action: "mute", notification: "n-1", notificationClass: "order_shipped", text: nil)
         ])
       #expect(device.state.taps.waiting == [])
-      await until { device.application.fakeOpenHolds == 0 }
+      await until { !device.application.fakeOpenHolds.contains("pushwire.action") }
     }
 
     @Test func aTypedAnswerIsDataAndInNoLogOrMetric() async {

@@ -93,6 +93,18 @@ extension AppleTests {
       #expect(device.state.taps.waiting.map(\.destination.name) == ["offers"])
     }
 
+    @Test func aLaunchThatCouldNotBeSavedIsMadeUpFor() throws {
+      try Data().write(to: device.folder)
+      device.launch()
+      #expect(device.push.installation == "")
+      #expect(device.application.fakeRegistrations == 0)
+      try FileManager.default.removeItem(at: device.folder)
+      device.enterBackground()
+      device.becomeActive()
+      #expect(device.push.installation == "installation-1")
+      #expect(device.application.fakeRegistrations == 1)
+    }
+
     @Test func aStateThatMakesNoSenseIsSetAside() throws {
       try FileManager.default.createDirectory(at: device.folder, withIntermediateDirectories: true)
       try Data("{".utf8).write(to: device.folder.appendingPathComponent("state.json"))

@@ -98,10 +98,13 @@ extension AppleTests {
       device.launch()
       device.token()
       await until { device.tickets.count == 1 }
-      #expect(device.application.fakeOpenHolds == 1)
+      #expect(device.application.fakeOpenHolds.contains("pushwire.request"))
       latch.open()
       await until { device.state.account.binding == .bound }
-      #expect(device.application.fakeOpenHolds == 0)
+      #expect(!device.application.fakeOpenHolds.contains("pushwire.request"))
+      device.timers.advance(60_000)
+      await until { device.application.fakeOpenHolds == [] }
+      #expect(device.state.receipts.waiting.isEmpty)
     }
 
     @Test func aRequestThatIsOvertakenIsNotWaitedFor() async {

@@ -126,6 +126,26 @@ extension AppleTests {
       #expect(late.all == [false])
     }
 
+    /// In the background a reconcile has what time the system gives, and is cancelled with it.
+    @Test func theEndOfBackgroundTimeCancelsAReconcile() async {
+      let (began, over, late) = (Record<Int>(), Latch(), Record<Bool>())
+      device.push.onReconcile { work in
+        began.add(1)
+        await over.wait()
+        late.add((try? work.perform { true }) ?? false)
+      }
+      device.application.fakeState = .background
+      device.launch()
+      await until { began.count == 1 }
+      #expect(device.application.fakeOpenHolds.contains("pushwire.reconcile"))
+      device.application.fakeExpireHolds()
+      #expect(device.application.fakeOpenHolds == [])
+      over.open()
+      await until { late.count == 1 }
+      #expect(late.all == [false])
+      #expect(device.log("reconcile_expired").count == 1)
+    }
+
     @Test func aStateThatCannotBeSavedAnswersWhoeverWaits() throws {
       let began = Record<Int>()
       device.push.onSilentPush { _ in

@@ -30,7 +30,9 @@
     }
 
     /// A Mac does not suspend its apps as iOS does.
-    func hold(_ name: String) -> @MainActor () -> Void { {} }
+    func hold(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> @MainActor () -> Void {
+      {}
+    }
 
     func observe(_ changed: @escaping @MainActor @Sendable (HostChange) -> Void) {
       observers.add(NSApplication.didBecomeActiveNotification) { changed(.foregrounded) }

@@ -11,9 +11,13 @@ internal import UserNotifications
   /// The page of the settings where notifications of this app are allowed.
   func openSettings()
   func setBadge(_ badge: PushwireBadge)
-  /// Asks for time in the background, until what it gives is called.
-  func hold(_ name: String) -> @MainActor () -> Void
+  /// Asks for time in the background, until what it gives is called, or until it is over.
+  func hold(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> @MainActor () -> Void
   func observe(_ changed: @escaping @MainActor @Sendable (HostChange) -> Void)
+}
+
+extension HostApp {
+  func hold(_ name: String) -> @MainActor () -> Void { hold(name, expired: {}) }
 }
 
 enum HostChange: Sendable {

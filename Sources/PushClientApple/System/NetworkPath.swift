@@ -32,7 +32,5 @@ final class AssumedNetworkPath: NetworkPath {
       }
       monitor.start(queue: .main)
     }
-
-    deinit { monitor.cancel() }
   }
 #endif

@@ -48,9 +48,12 @@
       }
     }
 
-    func hold(_ name: String) -> @MainActor () -> Void {
+    func hold(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> @MainActor () -> Void {
       let hold = Hold()
-      hold.id = UIApplication.shared.beginBackgroundTask(withName: name) { hold.end() }
+      hold.id = UIApplication.shared.beginBackgroundTask(withName: name) {
+        expired()
+        hold.end()
+      }
       return { hold.end() }
     }
 

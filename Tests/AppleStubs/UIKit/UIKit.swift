@@ -66,11 +66,13 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
   public var fakeRefresh = UIBackgroundRefreshStatus.available
   public private(set) var fakeRegistrations = 0
   public private(set) var fakeOpened: [URL] = []
-  nonisolated(unsafe) private var fakeHolds: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] =
-    [:]
+  nonisolated(unsafe) private var fakeHolds:
+    [UIBackgroundTaskIdentifier: (name: String, expired: @MainActor @Sendable () -> Void)] = [:]
   nonisolated(unsafe) private var fakeNextHold = 1
-  /// Background time that was asked for and not given back.
-  public var fakeOpenHolds: Int { fakeHolds.count }
+  /// Background time that was asked for and not given back, by its names.
+  public var fakeOpenHolds: [String] { fakeHolds.values.map(\.name).sorted() }
+  /// The system wants all of it back.
+  public func fakeExpireHolds() { for hold in fakeHolds.values { hold.expired() } }
 
   open func registerForRemoteNotifications() {
     fakeRegistrations += 1
@@ -91,7 +93,7 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
   ) -> UIBackgroundTaskIdentifier {
     let id = UIBackgroundTaskIdentifier(rawValue: fakeNextHold)
     fakeNextHold += 1
-    fakeHolds[id] = handler ?? {}
+    fakeHolds[id] = (taskName ?? "", handler ?? {})
     return id
   }
   open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
