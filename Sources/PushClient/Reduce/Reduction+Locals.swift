@@ -53,9 +53,11 @@ extension Reduction {
     command(.cancelLocals(notifications: gone))
   }
 
-  /// Whether the system has shown the local twin of a remote notification, without asking.
+  /// Whether the system has shown the local twin of a remote notification, without asking. In front it asks, and
+  /// the question may still be on its way.
   func localWasShown(_ payload: PushPayload) -> Bool {
-    state.locals.contains { $0.notification == payload.notification && $0.at <= now }
+    let latest = state.session.isForeground ? now - ClientConstant.localQuestion : now
+    return state.locals.contains { $0.notification == payload.notification && $0.at <= latest }
   }
 
   /// The remote one is shown, so the local one does not come any more.
