@@ -85,10 +85,14 @@ final class LocalRules extends Rules {
     command(ClientCommand.cancelLocals(gone));
   }
 
-  /** Whether the system has shown the local twin of a remote notification, without asking. */
+  /**
+   * Whether the system has shown the local twin of a remote notification, without asking. In front it asks, and
+   * the question may still be on its way.
+   */
   boolean localWasShown(PushPayload payload) {
+    long latest = state.session.isForeground ? now - ClientConstant.LOCAL_QUESTION : now;
     for (LocalNotification local : state.locals) {
-      if (local.notification.equals(payload.notification) && local.at <= now) {
+      if (local.notification.equals(payload.notification) && local.at <= latest) {
         return true;
       }
     }
