@@ -44,6 +44,8 @@ public struct ClientEngine {
     let effects = reducer.reduce(&next, event, now: now)
     let text = next.savedText
     if text != saved {
+      // Should this fail, nobody knows what is stored: then the next event saves, whatever it changes.
+      saved = nil
       try store.save(text)
       saved = text
     }

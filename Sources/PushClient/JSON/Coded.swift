@@ -1,5 +1,5 @@
 /// What has one JSON form.
-public protocol JSONCodable {
+public protocol JSONCodable: Equatable {
   /// Nil where the value does not fit.
   init?(json: JSONValue)
   var json: JSONValue { get }
@@ -9,7 +9,7 @@ public protocol JSONCodable {
 ///
 /// What equals the default is not written, and what is not there keeps its default: so a record can grow
 /// by members and still read what was written before.
-public protocol Coded: JSONCodable, Sendable, Equatable {
+public protocol Coded: JSONCodable, Sendable {
   init()
   /// Shows every member to the coder, by its name in JSON.
   mutating func fields(_ coder: inout FieldCoder)
@@ -33,47 +33,53 @@ extension Coded {
   }
 
   public var json: JSONValue {
-    let defaults = Self().members
-    return .object(members.filter { defaults[$0.key] != $0.value })
-  }
-
-  private var members: [String: JSONValue] {
+    var blank = Self()
+    var coder = FieldCoder()
+    blank.fields(&coder)
+    coder.write()
     var copy = self
-    var coder = FieldCoder(writing: ())
     copy.fields(&coder)
-    return coder.members
+    return .object(coder.members)
   }
 }
 
 /// Reads or writes the members of one record.
 public struct FieldCoder {
-  fileprivate(set) var members: [String: JSONValue]
-  private let isReading: Bool
+  private enum Mode { case reading, notingDefaults, writing }
+
+  fileprivate(set) var members: [String: JSONValue] = [:]
+  private var mode = Mode.notingDefaults
   private var seen: Set<String> = []
+  /// The fields' defaults in their order, and the next of them.
+  private var defaults: [Any] = []
+  private var next = 0
   /// The name of the first member whose value does not fit.
   public private(set) var fault: String?
 
   init(reading members: [String: JSONValue]) {
     self.members = members
-    isReading = true
+    mode = .reading
   }
 
-  init(writing: Void) {
-    members = [:]
-    isReading = false
-  }
+  /// Notes the defaults of a record without content, and then writes what differs from them.
+  fileprivate init() {}
+  fileprivate mutating func write() { mode = .writing }
 
   /// The names that no field asked for.
   var unknown: [String] { members.keys.filter { !seen.contains($0) } }
 
   public mutating func field<Value: JSONCodable>(_ name: String, _ value: inout Value) {
-    guard isReading else {
-      members[name] = value.json
-      return
+    switch mode {
+    case .notingDefaults: defaults.append(value)
+    case .writing:
+      let isDefault = defaults[next] as? Value == value
+      next += 1
+      if !isDefault { members[name] = value.json }
+    case .reading:
+      seen.insert(name)
+      guard let member = members[name] else { return }
+      if let read = Value(json: member) { value = read } else if fault == nil { fault = name }
     }
-    seen.insert(name)
-    guard let member = members[name] else { return }
-    if let read = Value(json: member) { value = read } else if fault == nil { fault = name }
   }
 }
 
@@ -143,7 +149,7 @@ extension Dictionary: JSONCodable where Key == String, Value: JSONCodable {
 }
 
 /// A word of a set: a closed one as an enum, an open one as a struct that takes any text.
-public protocol CodedWord: JSONCodable, RawRepresentable, Sendable, Equatable where RawValue == String {}
+public protocol CodedWord: JSONCodable, RawRepresentable, Sendable where RawValue == String {}
 
 extension CodedWord {
   public init?(json: JSONValue) {

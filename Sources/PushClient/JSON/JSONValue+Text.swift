@@ -36,6 +36,12 @@ extension JSONValue {
 
   private static func quote(_ text: String, to out: inout String) {
     out += "\""
+    defer { out += "\"" }
+    // Nearly all text.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+      out += text
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": out += "\\\""
@@ -46,6 +52,5 @@ extension JSONValue {
       default: out.unicodeScalars.append(scalar)
       }
     }
-    out += "\""
   }
 }

@@ -86,10 +86,11 @@ extension Walk {
       device.inbox = []
     }
     device.permission = WalkPermission(setup)
-    (device.account, device.tray, device.locals, device.tasks) = (nil, [], [:], [])
+    (device.tray, device.locals, device.tasks) = ([], [:], [])
     (device.oldTaps, device.isForceQuit) = ([], false)
     newToken()
-    ledger.forget()
+    // What was restored is there until the device can tell that it is another.
+    if isRestored { (ledger.knowsAnswer, ledger.denials) = (false, 0) } else { forgetAll() }
     ledger.isOwed = true
   }
 

@@ -9,7 +9,9 @@ extension Walk {
     case 0: try oddAnswer()
     case 1: try take(.workFinished(work: oddNumber(), result: .newData))
     case 2: try take(.workExpired(work: oddNumber()))
-    case 3: try take(.accessAnswered(tap: oddNumber(), access: .allowed))
+    case 3:
+      let tap = oddNumber()
+      if process?.asked[tap] == nil { try take(.accessAnswered(tap: tap, access: .allowed)) }
     case 4 where process?.openRuns.isEmpty == true:
       try take(
         random.chance(1, of: 2)

@@ -51,11 +51,9 @@ extension Walk {
     try require(process.works.isEmpty && process.handles.isEmpty && process.openRuns.isEmpty, "work goes on")
     try require(!state.session.isPrompting, "the prompt stays")
     let taps = state.taps.waiting
+    // A tap of somebody who has left waits for a while.
     try require(
-      taps.allSatisfy {
-        !$0.isAsked && setup.policy.destinations[$0.destination.name]?.accountRequired == true
-      },
-      "taps wait: \(taps)")
+      taps.allSatisfy { !$0.isAsked && $0.account != nil && device.account == nil }, "taps wait: \(taps)")
     guard canRegister else { return }
     let registration = state.registration
     guard let stored = server.registrations[state.installation] else { throw WalkFault("not registered") }

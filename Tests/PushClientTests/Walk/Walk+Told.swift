@@ -79,6 +79,15 @@ extension Walk {
     for number in first...state.counter where ledger.taps[number] == nil { note(number, action) }
   }
 
+  /// The store failed, and the new state may be there all the same.
+  func noteDoubt() { ledger.doubtful = store.mood == .doubtful ? current : nil }
+
+  func resolveDoubt(_ loaded: ClientState) {
+    guard let push = ledger.doubtful else { return }
+    ledger.doubtful = nil
+    for tap in loaded.taps.waiting where ledger.taps[tap.tap] == nil { ledger.taps[tap.tap] = push }
+  }
+
   private func note(_ tap: Int, _ action: String?) {
     let push = current ?? WalkPush()
     ledger.taps[tap] = push

@@ -66,10 +66,12 @@ final class Walk {
       log?("\(now) \(event.json.text) — the store fails")
       count("store failed")
       try require(engine?.state == before, "a state that was not saved is in use")
+      noteDoubt()
       return false
     }
     log?("\(now) \(event.json.text)")
     let after = state
+    ledger.doubtful = nil
     record?(event, now, effects, after)
     for metric in effects.metrics { count("metric \(metric.name)") }
     ledger.isDone = false
@@ -158,6 +160,7 @@ final class Walk {
       ledger.isOwed = true
     }
     recordRestart?(now, engine.state)
+    resolveDoubt(engine.state)
     try checkLoaded(engine.state)
     if !isCalm, random.chance(1, of: 30) { try beforeLaunch() }
     guard process != nil else { return false }

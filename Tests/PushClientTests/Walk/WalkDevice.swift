@@ -116,6 +116,8 @@ struct WalkLedger {
   var taps: [Int: WalkPush] = [:]
   /// Notification id and action of a tap.
   var tapKeys: [Int: String] = [:]
+  /// Whose taps of an event were that was saved and yet not taken.
+  var doubtful: WalkPush?
   /// Keys of taps that led somewhere, newest last.
   var navigated: [String] = []
 

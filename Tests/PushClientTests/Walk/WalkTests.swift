@@ -42,26 +42,34 @@ struct WalkRun {
     "metric duplicate", "metric suppressed",
   ]
 
+  /// On all processors.
   func run() -> Outcome {
-    var outcome = Outcome()
-    var random = WalkRandom(seed: seed)
-    var walkSeed = seed
     let end = Date().addingTimeInterval(WalkSettings.seconds)
-    while events.map({ outcome.events < $0 }) ?? (Date() < end) {
-      let walk = Walk(seed: walkSeed)
-      let length = length(of: walkSeed)
-      do {
-        try walk.walk(events: length)
-      } catch {
-        outcome.fault = Self.transcript(walkSeed, length, "\(error)")
+    let tally = WalkTally()
+    DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
+      while let index = tally.next(while: { outcome in
+        outcome.fault == nil && (events.map { outcome.events < $0 } ?? (Date() < end))
+      }) {
+        let walkSeed = self.seed(of: index)
+        let walk = Walk(seed: walkSeed)
+        let length = length(of: walkSeed)
+        var fault: String?
+        do {
+          try walk.walk(events: length)
+        } catch {
+          fault = Self.transcript(walkSeed, length, "\(error)")
+        }
+        tally.add(walk, fault)
       }
-      outcome.events += walk.events
-      outcome.walks += 1
-      outcome.tally.merge(walk.tally, uniquingKeysWith: +)
-      if outcome.fault != nil { break }
-      walkSeed = random.next()
     }
-    return outcome
+    return tally.outcome
+  }
+
+  /// The first walk has the run's own.
+  private func seed(of index: Int) -> UInt64 {
+    guard index > 0 else { return seed }
+    var random = WalkRandom(seed: seed &+ UInt64(index))
+    return random.next()
   }
 
   /// Most are short, so that a fault has a short story; some fill every list.
@@ -80,5 +88,32 @@ struct WalkRun {
 
   private static var walkLines: Int {
     ProcessInfo.processInfo.environment["PUSHWIRE_WALK_LINES"].flatMap(Int.init) ?? 60
+  }
+}
+
+/// What all processors count together.
+private final class WalkTally: @unchecked Sendable {
+  private let lock = NSLock()
+  private var shared = WalkRun.Outcome()
+  private var begun = 0
+
+  var outcome: WalkRun.Outcome { lock.withLock { shared } }
+
+  /// The number of the next walk; nil: there is none.
+  func next(while goesOn: (WalkRun.Outcome) -> Bool) -> Int? {
+    lock.withLock {
+      guard goesOn(shared) else { return nil }
+      begun += 1
+      return begun - 1
+    }
+  }
+
+  func add(_ walk: Walk, _ fault: String?) {
+    lock.withLock {
+      shared.events += walk.events
+      shared.walks += 1
+      shared.tally.merge(walk.tally, uniquingKeysWith: +)
+      if shared.fault == nil { shared.fault = fault }
+    }
   }
 }
