@@ -19,9 +19,9 @@ class WalkTests {
     "put_registration", "post_logout", "cancel_request", "settle", "clear_delivered", "clear_inbox",
     "present", "display", "deliver", "complete", "run_work", "cancel_work", "store_inbox", "sync_inbox",
     "reconcile", "add_local", "cancel_locals", "authorize", "navigate", "run_action", "set_categories",
-    "create_channels", "register_task", "submit_task", "cancel_tasks", "run_task", "cancel_run", "complete_task", "warn",
-    "schedule_flush", "post_receipts", "restart", "state lost", "not saved", "shown for an account",
-    "worked on for an account", "navigated for an account", "withheld",
+    "create_channels", "register_task", "submit_task", "cancel_tasks", "run_task", "cancel_run",
+    "complete_task", "warn", "schedule_flush", "post_receipts", "restart", "state lost", "not saved",
+    "shown for an account", "worked on for an account", "navigated for an account", "withheld",
   };
 
   @Test
