@@ -51,6 +51,8 @@ public final class ClientEngine {
     Effects effects = reducer.reduce(next, event, now);
     String text = next.savedText();
     if (!text.equals(saved)) {
+      // Should this fail, nobody knows what is stored: then the next event saves, whatever it changes.
+      saved = null;
       store.save(text);
       saved = text;
     }

@@ -1,6 +1,5 @@
 package dev.pushwire.client;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,20 +27,16 @@ public abstract class Coded {
 
   /** The members of {@link #json()}. */
   final Map<String, JsonValue> members() {
-    Map<String, JsonValue> defaults = written(blank());
-    Map<String, JsonValue> members = new LinkedHashMap<>();
-    written(this).forEach((name, member) -> {
-      if (!member.equals(defaults.get(name))) {
-        members.put(name, member);
-      }
-    });
-    return members;
+    FieldCoder coder = FieldCoder.writing(blank().values());
+    fields(coder);
+    return coder.members();
   }
 
-  private static Map<String, JsonValue> written(Coded record) {
-    FieldCoder coder = FieldCoder.writing();
-    record.fields(coder);
-    return coder.members();
+  /** The members' values in their order. */
+  private List<Object> values() {
+    FieldCoder coder = FieldCoder.noting();
+    fields(coder);
+    return coder.values();
   }
 
   /**
@@ -74,12 +69,12 @@ public abstract class Coded {
   @Override
   public final boolean equals(Object other) {
     return other == this
-        || (other != null && other.getClass() == getClass() && ((Coded) other).json().equals(json()));
+        || (other != null && other.getClass() == getClass() && ((Coded) other).values().equals(values()));
   }
 
   @Override
   public final int hashCode() {
-    return json().hashCode();
+    return values().hashCode();
   }
 
   /**

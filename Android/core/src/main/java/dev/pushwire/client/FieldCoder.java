@@ -1,10 +1,12 @@
 package dev.pushwire.client;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -12,31 +14,39 @@ import java.util.Set;
  * takes the answer for it: the value itself when it is written, another when it is read.
  */
 final class FieldCoder {
-  private enum Work { READ, WRITE, TAKE, GIVE }
+  private enum Work { READ, WRITE, NOTE, COPY, GIVE }
 
   private Work work;
   private final Map<String, JsonValue> members;
   private final Set<String> seen = new LinkedHashSet<>();
-  private final List<Object> copies = new ArrayList<>();
-  private int given = 0;
+  /** Values in the order of the fields: noted, copied, or the defaults that are not written. */
+  private final List<Object> values;
+  private int next = 0;
   private String fault;
 
-  private FieldCoder(Work work, Map<String, JsonValue> members) {
+  private FieldCoder(Work work, Map<String, JsonValue> members, List<Object> values) {
     this.work = work;
     this.members = members;
+    this.values = values;
   }
 
   static FieldCoder reading(Map<String, JsonValue> members) {
-    return new FieldCoder(Work.READ, members);
+    return new FieldCoder(Work.READ, members, Collections.emptyList());
   }
 
-  static FieldCoder writing() {
-    return new FieldCoder(Work.WRITE, new LinkedHashMap<>());
+  /** Writes what differs from the defaults, which are in the order of the fields. */
+  static FieldCoder writing(List<Object> defaults) {
+    return new FieldCoder(Work.WRITE, new LinkedHashMap<>(), defaults);
+  }
+
+  /** Notes the values. */
+  static FieldCoder noting() {
+    return new FieldCoder(Work.NOTE, Collections.emptyMap(), new ArrayList<>());
   }
 
   /** Takes copies of one record's members; after {@link #turn()} gives them to another. */
   static FieldCoder copying() {
-    return new FieldCoder(Work.TAKE, new LinkedHashMap<>());
+    return new FieldCoder(Work.COPY, Collections.emptyMap(), new ArrayList<>());
   }
 
   void turn() {
@@ -45,6 +55,10 @@ final class FieldCoder {
 
   Map<String, JsonValue> members() {
     return members;
+  }
+
+  List<Object> values() {
+    return values;
   }
 
   /** The name of the first member whose value does not fit; null: all fit. */
@@ -63,13 +77,18 @@ final class FieldCoder {
   <T> T field(String name, T value, Codec<T> codec) {
     switch (work) {
       case WRITE:
-        members.put(name, codec.write(value));
+        if (!Objects.equals(value, values.get(next++))) {
+          members.put(name, codec.write(value));
+        }
         return value;
-      case TAKE:
-        copies.add(codec.copy(value));
+      case NOTE:
+        values.add(value);
+        return value;
+      case COPY:
+        values.add(codec.copy(value));
         return value;
       case GIVE:
-        return (T) copies.get(given++);
+        return (T) values.get(next++);
       default:
         return read(name, value, codec);
     }

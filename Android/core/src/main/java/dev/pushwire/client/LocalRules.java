@@ -86,8 +86,8 @@ final class LocalRules extends Rules {
   }
 
   /**
-   * Whether the system has shown the local twin of a remote notification, without asking. In front it asks, and
-   * the question may still be on its way.
+   * Whether the system has shown the local twin of a remote notification, without asking. In front it asks,
+   * and the question may still be on its way.
    */
   boolean localWasShown(PushPayload payload) {
     long latest = state.session.isForeground ? now - ClientConstant.LOCAL_QUESTION : now;
