@@ -20,7 +20,8 @@ extension Reduction {
     if isRepeated, payload.revision <= before?.revision ?? 1 {
       metric("duplicate")
       answerNothing(push)
-      remember(payload, isShown: true)
+      // Where the local twin was due, the system may be about to ask about it.
+      if before != nil { remember(payload) }
       if !isLocal { receipt(payload.notification, "duplicate") }
       return
     }

@@ -45,7 +45,7 @@ final class SeenRules extends Rules {
   }
 
   /** What is kept of a notification, with its highest revision, as met now. Without an id nothing is kept. */
-  private SeenNotification remember(PushPayload payload) {
+  SeenNotification remember(PushPayload payload) {
     SeenNotification entry = new SeenNotification();
     if (payload.notification == null) {
       return entry;

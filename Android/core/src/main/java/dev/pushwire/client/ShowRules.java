@@ -33,7 +33,10 @@ final class ShowRules extends Rules {
     if (isRepeated && payload.revision <= (before == null ? 1 : before.revision)) {
       metric("duplicate");
       step.push.answerNothing(push, false);
-      step.seen.rememberShown(payload);
+      // Where the local twin was due, the system may be about to ask about it.
+      if (before != null) {
+        step.seen.remember(payload);
+      }
       if (!isLocal) {
         step.receipts.receipt(payload.notification, "duplicate");
       }
