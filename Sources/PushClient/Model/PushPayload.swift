@@ -55,8 +55,9 @@ public struct PushPayload: Sendable, Equatable {
     }
   }
 
-  /// Whether a notification id is short enough to be remembered. The server's are: see docs/payloads.md.
-  static func isID(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
+  /// Whether a notification id is one that the server sends and takes: see docs/payloads.md. Any other counts as
+  /// none, so that what is remembered stays small, and a receipt of it spoils no post.
+  static func isID(_ text: String) -> Bool { ParameterForm.isID(text) }
 
   /// Text, or a number or flag as text: FCM has nothing but text.
   private static func text(_ value: JSONValue) -> String? {

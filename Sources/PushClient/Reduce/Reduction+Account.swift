@@ -31,14 +31,14 @@
 /// What is meant for an account is shown while `bound` alone, and under one of its tags.
 extension Reduction {
   mutating func loggedIn(_ account: String) {
-    guard state.account.account != account else {
+    guard !account.isSame(as: state.account.account) else {
       sendRegistration()
       return
     }
     if state.account.account != nil { leaveAccount() }
     let replaces = state.account.replaces
     state.account.account = account
-    state.account.binding = replaces == nil || replaces == account ? .pending : .ambiguous
+    state.account.binding = replaces == nil || account.isSame(as: replaces) ? .pending : .ambiguous
     countUp()
     register()
     judgeTaps()

@@ -61,9 +61,10 @@ extension Reduction {
 
   /// Whose a tag is, where that is known.
   func owner(_ tag: String) -> String? {
-    if tag == localTag || state.account.tags.contains(tag) { return state.account.account }
+    if tag.isSame(as: localTag) || state.account.tags.contains(tag) { return state.account.account }
     guard let former = state.account.former else { return nil }
-    return former.tags.contains(tag) || tag == Self.localTag(of: former.account) ? former.account : nil
+    let isFormer = former.tags.contains(tag) || tag.isSame(as: Self.localTag(of: former.account))
+    return isFormer ? former.account : nil
   }
 
   func fallBack(_ tap: inout WaitingTap, _ why: String, _ destination: Destination) {
@@ -92,8 +93,9 @@ extension Reduction {
     if tap.at < now - ClientConstant.tapLifetime { return fallBack(&tap, "expired", resolver.home) }
     let account = state.account
     if let tag = tap.tag {
-      let isOurs = account.tags.contains(tag) || tap.account != nil && tap.account == account.account
-      let isOthers = tap.account != nil && tap.account != account.account
+      let isHere = tap.account?.isSame(as: account.account) ?? false
+      let isOurs = account.tags.contains(tag) || isHere
+      let isOthers = tap.account != nil && !isHere
       switch account.binding {
       case .bound where isOurs: break
       case .bound: fallBack(&tap, "other_account", resolver.home)
@@ -111,7 +113,7 @@ extension Reduction {
 
   private func isDue(_ tap: WaitingTap) -> Bool {
     guard let tag = tap.tag else { return true }
-    return state.account.binding == .bound || (tag == localTag && state.account.binding == .pending)
+    return state.account.binding == .bound || (tag.isSame(as: localTag) && state.account.binding == .pending)
   }
 
   // MARK: Ending one

@@ -11,13 +11,13 @@
 /// | the server does not know the installation | kept until it is registered again |
 /// | the server refuses them | dropped: the same again would not help |
 /// | the policy has no receipts | nothing is kept |
-/// | an id that the server takes from nobody, a clock never set | not kept: the whole post would be refused |
+/// | the clock was never set | not kept: of one such time the whole post is refused |
 extension Reduction {
   /// Keeps a receipt until the server has it. Without a notification id there is none.
   mutating func receipt(
     _ notification: String?, _ kind: String, result: String? = nil, milliseconds: Int? = nil
   ) {
-    guard mayReport, let notification, ParameterForm.isID(notification) else { return }
+    guard mayReport, let notification else { return }
     var receipt = Receipt(notification, kind, at: now, result: result)
     receipt.milliseconds = milliseconds.map { min($0, ClientConstant.longestWork) }
     state.receipts.waiting.receipts.append(receipt)

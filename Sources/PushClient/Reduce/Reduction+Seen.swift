@@ -53,7 +53,7 @@ extension Reduction {
     case .ambiguous: return "ambiguous"
     case .unbound: return "unbound"
     case .pending, .bound:
-      if let tag = payload.tag, tag == localTag { return nil }
+      if let tag = payload.tag, tag.isSame(as: localTag) { return nil }
       if state.account.binding == .pending { return "unbound" }
       guard let tag = payload.tag, state.account.tags.contains(tag) else { return "other_account" }
       return nil

@@ -37,7 +37,9 @@ struct WalkSetup {
 
   // MARK: The app's policy
 
-  static let accounts = ["alice", "bob", "cäcilie \u{1F469}\u{200D}\u{1F680}"]
+  static let accounts = [
+    "alice", "bob", "cäcilie \u{1F469}\u{200D}\u{1F680}", "ca\u{308}cilie \u{1F469}\u{200D}\u{1F680}",
+  ]
   static let moments = ["order_placed", "thread_followed"]
 
   private static func policy(_ random: inout WalkRandom) -> ClientPolicy {

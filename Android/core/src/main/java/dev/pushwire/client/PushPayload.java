@@ -80,9 +80,12 @@ final class PushPayload {
     return notificationClass != null;
   }
 
-  /** Whether a notification id is short enough to be remembered. The server's are: see docs/payloads.md. */
+  /**
+   * Whether a notification id is one that the server sends and takes: see docs/payloads.md. Any other counts as
+   * none, so that what is remembered stays small, and a receipt of it spoils no post.
+   */
   static boolean isId(String text) {
-    return !text.isEmpty() && Utf8.bytes(text).length <= 128;
+    return ParameterForm.isId(text);
   }
 
   /** Whether a key is the app's own, and neither the providers' nor ours. */

@@ -17,8 +17,7 @@ import java.util.List;
  * the server does not know the installation     kept until it is registered again
  * the server refuses them                       dropped: the same again would not help
  * the policy has no receipts                    nothing is kept
- * an id that the server takes from nobody; a
- *   clock that was never set                    the same: one of them, and the whole post is refused
+ * the clock was never set                       not kept: of one such time the whole post is refused
  * </pre>
  */
 final class ReceiptRules extends Rules {
@@ -38,7 +37,7 @@ final class ReceiptRules extends Rules {
 
   /** Keeps a receipt until the server has it. Without a notification id there is none. */
   void receipt(String notification, String kind, String result, Long milliseconds) {
-    if (!mayReport() || notification == null || !ParameterForm.isId(notification)) {
+    if (!mayReport() || notification == null) {
       return;
     }
     Receipt receipt = new Receipt(notification, kind, now, result);
