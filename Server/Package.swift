@@ -123,7 +123,11 @@ let package = Package(
       ]),
     tests("DiagnosisTests", ["Diagnosis", contract]),
     tests(
-      "CommandTests", ["pushwire", "PushCrypto", "Providers", "Emulators", "Store", "TestSupport"]),
+      "CommandTests",
+      [
+        "pushwire", "PushCrypto", "Providers", "Emulators", "Store", "Diagnosis", "Generate", "TestSupport",
+        client, testing, contract,
+      ]),
   ]
 )
 

@@ -78,6 +78,24 @@ import Testing
     #expect(step.text(Styler(isOn: false), width: 92).contains("differs:"))
   }
 
+  @Test func aVerificationThatFailsIsNotProved() throws {
+    let server = try DemoServer(stage)
+    defer { server.stop() }
+    let story = try DemoVerifyStory(stage, server)
+    #expect(story.step(.macos).isProved)
+    stage.suite.script(
+      Scenario(rules: [
+        ScenarioRule(
+          "no", match: .nth(1, server: .apnsSandbox),
+          actions: [.answer(.apns(.payloadEmpty))])
+      ]))
+    let step = story.step(.ios)
+    #expect(!step.isProved)
+    #expect(step.title == "iOS virtual device: 9 of 10 proven (virtual)")
+    #expect(
+      step.text(Styler(isOn: false), width: 92).contains("✗ send returns 200 with an id"))
+  }
+
   @Test func withoutReportsTheFunnelIsEmptyAndThatIsSaid() throws {
     let server = try DemoServer(stage)
     defer { server.stop() }

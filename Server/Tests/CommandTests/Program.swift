@@ -56,13 +56,26 @@ struct Program {
   static func runOnTerminal(
     _ arguments: String..., typing: String = "", environment: [String: String] = [:]
   ) throws -> Ended {
+    try runOnTerminal(arguments, typing: typing, environment: environment)
+  }
+
+  /// - Parameter after: it is typed once this was printed; empty: at once.
+  static func runOnTerminal(
+    _ arguments: [String], typing: String = "", after: String = "", environment: [String: String] = [:]
+  ) throws -> Ended {
     let script = """
       import os, pty, sys
-      typed = [sys.argv[1].encode()]
-      code = pty.spawn(sys.argv[2:], stdin_read=lambda descriptor: typed.pop() if typed else b"")
+      typed, after, seen = [sys.argv[1].encode()], sys.argv[2].encode(), bytearray()
+      def read(descriptor):
+        data = os.read(descriptor, 4096)
+        seen.extend(data)
+        if after and after in seen and typed: os.write(descriptor, typed.pop())
+        return data
+      code = pty.spawn(sys.argv[3:], read, lambda descriptor: typed.pop() if typed and not after else b"")
       sys.exit(os.waitstatus_to_exitcode(code))
       """
-    return try start("/usr/bin/env", ["python3", "-c", script, typing, path] + arguments, nil, environment)
+    return try start(
+      "/usr/bin/env", ["python3", "-c", script, typing, after, path] + arguments, nil, environment)
   }
 
   private static func start(

@@ -130,7 +130,7 @@ import Testing
 
   @Test func anAnswerThatDoesNotFitItsStepEndsTheCheck() {
     var run = CheckRun(
-      .tokenReachesServer, CheckRun.Setting(means: .virtual, prefix: "v", account: "ada"), start: 0)
+      .tokenReachesServer, CheckRun.Setting(means: .virtual, prefix: "v", account: "ada"))
     run.take(.message(nil))
     #expect(finding(run)?.status != .proven)
     run.take(.done(detail: nil))

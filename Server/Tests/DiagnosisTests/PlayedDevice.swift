@@ -31,8 +31,9 @@ struct PlayedDevice {
 
   /// Plays a check to its end.
   mutating func play(_ check: Check, earlier: Observations? = nil) -> CheckRun {
-    let setting = CheckRun.Setting(means: means, prefix: "v-\(check.rawValue)", account: "ada")
-    var run = CheckRun(check, setting, start: now, earlier: earlier)
+    var setting = CheckRun.Setting(means: means, prefix: "v-\(check.rawValue)", account: "ada")
+    setting.known = installation
+    var run = CheckRun(check, setting, earlier: earlier)
     for _ in 0..<50 {
       if case .finish = run.step { break }
       run.take(answer(run.step))

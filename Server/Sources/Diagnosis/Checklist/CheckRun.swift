@@ -10,6 +10,9 @@ public struct CheckRun: Sendable {
     public var prefix: String
     /// Who is signed in first.
     public var account: String
+    /// What the server knew of it before the check; nil: nothing. Only the server's own times are compared: its
+    /// clock and ours may differ.
+    public var known: InstallationFacts?
     public init(means: Means, prefix: String, account: String) {
       self.means = means
       self.prefix = prefix
@@ -23,14 +26,13 @@ public struct CheckRun: Sendable {
   /// What is still to be done; the first is waited for.
   private var script: [Step]
 
-  /// - Parameters:
-  ///   - start: milliseconds since 1970.
-  ///   - earlier: what the check of an alert while terminated found out: its tap need not be asked for twice.
-  public init(_ check: Check, _ setting: Setting, start: Int, earlier: Observations? = nil) {
+  /// - Parameter earlier: what the check of an alert while terminated found out: its tap need not be asked for
+  ///   twice.
+  public init(_ check: Check, _ setting: Setting, earlier: Observations? = nil) {
     self.check = check
     self.setting = setting
-    observed = Observations(start: start)
-    script = Script.steps(check, setting, start: start)
+    observed = Observations()
+    script = Script.steps(check, setting)
     if check == .tapColdStart, let earlier, let tapped = Script.tapped(earlier) {
       observed = earlier
       script = [.watch(notification: tapped, until: Script.routed)]

@@ -21,12 +21,14 @@ enum Script {
   /// How often it is sent to an app that a person deleted: Apple tells by and by.
   static let attemptsAfterRemoval = 4
 
-  static func steps(_ check: Check, _ setting: CheckRun.Setting, start: Int) -> [Step] {
+  static func steps(_ check: Check, _ setting: CheckRun.Setting) -> [Step] {
     let id = setting.prefix
     switch check {
     case .tokenReachesServer:
-      return [.act(.launch), .readInstallation(until: .confirmed(since: start))]
-    case .sendAccepted: return ready + sending(id, .alert)
+      return [.act(.launch), .readInstallation(until: confirmed(setting))]
+    case .sendAccepted:
+      // The server's evidence tells afterwards whether an emulator was the provider.
+      return ready + sending(id, .alert) + [.readInstallation(until: .known)]
     case .alertForeground:
       return ready + [.act(.foreground)] + sending(id, .alert) + [.watch(notification: id, until: shown)]
     case .alertBackground: return away(.background, id, until: opened)
@@ -36,10 +38,18 @@ enum Script {
       return ready + [.act(.background)] + sending(id, .silent)
         + [.watch(notification: id, until: completed)]
     case .logoutDeletesToken:
-      return ready + [.act(.logOut), .readInstallation(until: .loggedOut(since: start))] + sending(id, .alert)
+      return ready + [.act(.logOut), .readInstallation(until: loggedOut(setting))] + sending(id, .alert)
     case .removedAppPruned: return removal(setting)
     case .accountSwitchSuppresses: return accountSwitch(setting)
     }
+  }
+
+  static func confirmed(_ setting: CheckRun.Setting) -> InstallationCondition {
+    .confirmed(after: setting.known?.lastConfirmedAt ?? 0)
+  }
+
+  static func loggedOut(_ setting: CheckRun.Setting) -> InstallationCondition {
+    .loggedOut(after: setting.known?.retired.first?.at ?? 0)
   }
 
   /// The notification of an alert that was opened.
@@ -63,7 +73,9 @@ enum Script {
     let attempts = isVirtual ? 1 : attemptsAfterRemoval
     let ids = (1...attempts).map { attempts == 1 ? setting.prefix : "\(setting.prefix)-\($0)" }
     // On a person's device the check before ended with a logout.
-    return (isVirtual ? [] : [.act(.logIn)]) + ready + [.act(.removeApp)]
+    return (isVirtual || InstallationCondition.ready.holds(setting.known) ? [] : [.act(.logIn)]) + ready + [
+      .act(.removeApp)
+    ]
       + ids.flatMap { sending($0, .alert) } + [.readInstallation(until: .tokenGone)]
   }
 

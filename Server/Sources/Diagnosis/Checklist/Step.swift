@@ -53,12 +53,15 @@ public struct Shipment: Sendable, Equatable {
 
 /// What is waited for in an installation.
 public enum InstallationCondition: Sendable, Equatable {
-  /// It has a token that nothing holds up, confirmed at this time (milliseconds since 1970) or later.
-  case confirmed(since: Int)
+  /// It has a token that nothing holds up, confirmed after this time of the server's clock (milliseconds since
+  /// 1970).
+  case confirmed(after: Int)
+  /// The server knows it.
+  case known
   /// It has a token that nothing holds up, and an account.
   case ready
-  /// It has no account, and its token was deleted by a logout at this time or later.
-  case loggedOut(since: Int)
+  /// It has no account, and its token was deleted by a logout after this time of the server's clock.
+  case loggedOut(after: Int)
   case tokenGone
   /// An account is bound, and it is another than this one.
   case bound(otherThan: String)
@@ -67,10 +70,11 @@ public enum InstallationCondition: Sendable, Equatable {
     guard let facts else { return false }
     let isActive = facts.state == "active" && facts.token != nil
     return switch self {
-    case .confirmed(let time): isActive && facts.lastConfirmedAt ?? 0 >= time
+    case .confirmed(let time): isActive && facts.lastConfirmedAt ?? 0 > time
+    case .known: true
     case .ready: isActive && facts.binding == "bound"
     case .loggedOut(let time):
-      facts.binding == "unbound" && facts.retired.contains { $0.kind == "logout" && $0.at ?? 0 >= time }
+      facts.binding == "unbound" && facts.retired.contains { $0.kind == "logout" && $0.at ?? 0 > time }
     case .tokenGone: facts.token == nil
     case .bound(let other): isActive && facts.binding == "bound" && facts.account != other
     }

@@ -19,8 +19,6 @@ public enum Answer: Sendable, Equatable {
 
 /// All that was found out in one check.
 public struct Observations: Sendable, Equatable {
-  /// When the check began, milliseconds since 1970.
-  public var start = 0
   /// At the end of the last look.
   public var installation: InstallationFacts?
   /// Whether the device was ready when the check began; nil: not looked at.
@@ -38,5 +36,5 @@ public struct Observations: Sendable, Equatable {
   public var wasSkipped = false
   public var wasInterrupted = false
 
-  public init(start: Int) { self.start = start }
+  public init() {}
 }

@@ -24,7 +24,9 @@ extension Judgement {
     case "queued":
       return unknown(
         "no provider has answered yet", evidence,
-        next: "The lane may be held or paused: the server's log and GET /metrics tell.")
+        next:
+          "The lane may be held or paused, or the hour's silent pushes used up: GET /metrics and the log tell."
+      )
     case "suppressed":
       return broken(
         "not sent: \(reason)", evidence + [registration],
@@ -79,7 +81,7 @@ extension Judgement {
         "the APNs environment of the token is not known, so nothing is sent to it", [registration],
         next: "Look at the aps-environment entitlement of this very build.")
     }
-    guard facts.lastConfirmedAt ?? 0 >= observed.start else {
+    guard Script.confirmed(setting).holds(facts) else {
       return brokenIfCertain(
         "the token is an earlier one: this launch did not confirm it", [registration],
         next: "Was the app launched anew? It has to register at every launch.")

@@ -12,7 +12,7 @@ extension Judgement {
   /// What the device said of an alert that was taken.
   func shown(_ id: String, how: String) -> Finding {
     let message = observed.messages[id]
-    let evidence = [answer(id)].compactMap { $0 } + said(id)
+    let evidence = trail(id)
     if let held = message?.receipt("suppressed") {
       return broken(
         "the device withheld it: \(held.result ?? "no reason given")", evidence,
@@ -31,7 +31,7 @@ extension Judgement {
     let id = setting.prefix
     if let finding = undelivered(id) { return finding }
     if let finding = untapped(id) { return finding }
-    let evidence = [answer(id)].compactMap { $0 } + said(id) + seen
+    let evidence = trail(id) + seen
     if observed.messages[id]?.receipt("opened", "routed", "fell_back") != nil {
       return proven("it was there to be tapped: the device says that it was opened", evidence)
     }
@@ -42,7 +42,7 @@ extension Judgement {
     let id = Script.tapped(observed) ?? setting.prefix
     if let finding = undelivered(id) { return finding }
     if let finding = untapped(id) { return finding }
-    let evidence = [answer(id)].compactMap { $0 } + said(id) + seen
+    let evidence = trail(id) + seen
     let message = observed.messages[id]
     if message?.receipt("routed") != nil { return proven("the tap reached its place", evidence) }
     if let fell = message?.receipt("fell_back") {
@@ -61,7 +61,7 @@ extension Judgement {
   /// There was nothing to tap.
   private func untapped(_ id: String) -> Finding? {
     guard let why = observed.impossible else { return nil }
-    let evidence = [answer(id)].compactMap { $0 } + said(id)
+    let evidence = trail(id)
     return brokenIfCertain(
       "accepted, and there is nothing to tap: \(why)", evidence,
       next: "Focus and notification summary hold alerts back; look into the notification centre, too.")
@@ -79,7 +79,7 @@ extension Judgement {
     let id = setting.prefix
     if let finding = undelivered(id) { return finding }
     let message = observed.messages[id]
-    let evidence = [answer(id)].compactMap { $0 } + said(id)
+    let evidence = trail(id)
     guard let done = message?.receipt("completed") else {
       return message?.receipt("received") == nil
         ? unknown(

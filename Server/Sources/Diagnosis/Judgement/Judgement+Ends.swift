@@ -6,13 +6,14 @@ extension Judgement {
   private var lastRetired: Evidence? {
     observed.installation?.retired.first.map {
       Evidence(
-        "server", at: $0.at, $0.kind + ($0.detail.map { ": \($0)" } ?? ""), provenance: played)
+        "server", at: $0.at, "token retired: \($0.kind)" + ($0.detail.map { ", \($0)" } ?? ""),
+        provenance: played)
     }
   }
 
   var logout: Finding {
     guard let facts = observed.installation,
-      InstallationCondition.loggedOut(since: observed.start).holds(facts)
+      Script.loggedOut(setting).holds(facts)
     else {
       return brokenIfCertain(
         "the server was told of no logout", [registration],
@@ -67,7 +68,7 @@ extension Judgement {
   var accountSwitch: Finding {
     let first = Script.firstID(setting)
     let second = Script.secondID(setting)
-    let firstSaid = isVirtual ? [answer(first)].compactMap { $0 } + said(first) : []
+    let firstSaid = isVirtual ? trail(first) : []
     if isVirtual {
       if let finding = undelivered(first) { return finding }
       if observed.messages[first]?.receipt("displayed", "opened", "routed", "fell_back") != nil {

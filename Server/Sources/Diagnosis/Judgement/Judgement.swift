@@ -104,18 +104,21 @@ struct Judgement {
     }
   }
 
-  func said(_ receipt: ReceiptFacts, _ id: String) -> Evidence {
-    var words = receipt.kind + (receipt.result.map { " (\($0))" } ?? "")
-    if let time = receipt.milliseconds { words += " in \(time) ms" }
+  /// What the device said of a notification, in order; nil: nothing.
+  func said(_ id: String) -> Evidence? {
+    guard let receipts = observed.messages[id]?.receipts, let last = receipts.last else { return nil }
+    let words = receipts.map { receipt in
+      receipt.kind + (receipt.result.map { " (\($0))" } ?? "")
+        + (receipt.milliseconds.map { " in \($0) ms" } ?? "")
+    }
+    let provenances = Set(receipts.compactMap(\.provenance))
+    let weakest = Provenance.allCases.map(\.rawValue).first { provenances.contains($0) } ?? provenances.min()
     return Evidence(
-      "device", at: receipt.at, words + ", notification \(id)",
-      provenance: receipt.provenance ?? played)
+      "device", at: last.at, words.joined(separator: ", "), provenance: weakest ?? played)
   }
 
-  /// All that the device said of a notification.
-  func said(_ id: String) -> [Evidence] {
-    (observed.messages[id]?.receipts ?? []).map { said($0, id) }
-  }
+  /// The provider's answer and what the device said.
+  func trail(_ id: String) -> [Evidence] { [answer(id), said(id)].compactMap { $0 } }
 
   /// What a virtual device saw; a person saw it, too, but that is no evidence.
   var seen: [Evidence] {

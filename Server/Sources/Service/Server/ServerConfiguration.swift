@@ -23,6 +23,8 @@ public struct ServerConfiguration: Sendable {
   /// Seconds for what is under way when the server is told to end.
   public var drainSeconds = 20
   public var logLevel = ServerLog.Level.info
+  /// False: the profile's receivers of webhooks hear nothing.
+  public var sendsWebhooks = true
   /// In place of Apple's and Google's servers.
   public var emulator: EmulatedProviders?
   /// How often sweeps run, seconds.

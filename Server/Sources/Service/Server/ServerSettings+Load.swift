@@ -46,7 +46,7 @@ struct LoadedSettings {
           advice: "openssl pkey -in KEY -pubout writes one.")
       }
     }
-    receivers = try HookPump.receivers(profile, path: path)
+    receivers = configuration.sendsWebhooks ? try HookPump.receivers(profile, path: path) : []
   }
 
   var policy: StorePolicy {

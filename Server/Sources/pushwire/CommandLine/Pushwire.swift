@@ -7,8 +7,8 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), GenerateCommand(), KeysCheckCommand(), EmulateCommand(),
-    ExplainCommand(),
-    DemoCommand(), ServeCommand(), KeysCreateCommand(), KeysListCommand(), KeysRevokeCommand(),
+    ExplainCommand(), DemoCommand(), VerifyCommand(), ServeCommand(), KeysCreateCommand(), KeysListCommand(),
+    KeysRevokeCommand(),
     SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
     TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), AccountsEraseCommand(),

@@ -24,6 +24,7 @@ enum DemoApp {
     let place = "the demo"
     found.name = .init(name, at: place)
     found.iosBundleID = .init(id, at: place)
+    found.macosBundleID = .init(id, at: place)
     found.teamID = .init(team, at: place)
     found.androidPackage = .init(id, at: place)
     found.projectID = .init(project, at: place)

@@ -42,8 +42,8 @@ enum DemoProvider: String, CaseIterable {
   /// The words of `pushwire send` that choose it.
   var words: [String] {
     switch self {
-    case .sandbox: ["--env", "sandbox"]
-    case .production: ["--env", "production"]
+    case .sandbox: ["--platform", "ios", "--env", "sandbox"]
+    case .production: ["--platform", "ios", "--env", "production"]
     case .fcm: ["--platform", "android"]
     }
   }

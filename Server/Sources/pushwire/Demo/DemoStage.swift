@@ -25,6 +25,7 @@ final class DemoStage {
     options.caPath = folder.path("ca.pem")
     options.logCapacity = 10_000
     options.logsPayloads = true
+    options.devicesPort = 0
     options.apnsRules.keepsPayloads = true
     options.fcmRules.keepsPayloads = true
     do throws(EmulatorError) { suite = try EmulatorSuite.start(options) } catch {

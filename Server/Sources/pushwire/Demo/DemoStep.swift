@@ -61,7 +61,7 @@ struct DemoStep {
 
 /// The parts of the demo, in order.
 enum DemoSection: String, CaseIterable {
-  case profile, pushes, rejections, retries, server
+  case profile, pushes, rejections, retries, server, verify
 
   var title: String {
     switch self {
@@ -70,6 +70,7 @@ enum DemoSection: String, CaseIterable {
     case .rejections: "Rejections, explained"
     case .retries: "Trouble that passes, retried rightly"
     case .server: "The server: who is reached, and how far"
+    case .verify: "`pushwire verify --virtual`: every hop on devices that answer"
     }
   }
 
@@ -92,6 +93,14 @@ enum DemoSection: String, CaseIterable {
         `pushwire serve` runs beside the emulators. A made-up backend and two phones talk to it
         over HTTP; what the phones report is what they found in the emulators. For each phone
         stands how far the push got (the ladder), and what is proven of each hop.
+
+      """
+    case .verify:
+      """
+        Virtual devices run the client core that apps use, under the rules of iOS, macOS and
+        Android, one device for each check. They learn what the emulators hand over and what
+        the server answers; their receipts prove what happened on them. A real phone is verified
+        with --device.
 
       """
     case .profile, .rejections, .retries: nil

@@ -16,8 +16,7 @@ struct EmulatedApp: Sendable {
   static func choose(_ arguments: Arguments) throws -> EmulatedApp {
     let given = arguments.value(ProfileInput.option.name)
     let path = given ?? ProfileInput.usualPath
-    var app = EmulatedApp(
-      topic: "com.example.app", package: "com.example.app", project: "example-project", teamID: "ABCDE12345")
+    var app = example
     if given != nil || FileManager.default.fileExists(atPath: path) {
       app.take(try ProfileInput.usable(path: path).profile, path: path)
     }
@@ -25,6 +24,16 @@ struct EmulatedApp: Sendable {
     if let project = arguments.value("project") { app.project = project }
     return app
   }
+
+  /// Out of a profile.
+  static func of(_ path: String) throws -> EmulatedApp {
+    var app = example
+    app.take(try ProfileInput.usable(path: path).profile, path: path)
+    return app
+  }
+
+  private static let example = EmulatedApp(
+    topic: "com.example.app", package: "com.example.app", project: "example-project", teamID: "ABCDE12345")
 
   private mutating func take(_ profile: Profile, path: String) {
     topic = profile.app.ios?.bundleID ?? profile.app.macos?.bundleID ?? topic
