@@ -121,7 +121,7 @@ let package = Package(
       [
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
-    tests("DiagnosisTests", ["Diagnosis", contract]),
+    tests("DiagnosisTests", ["Diagnosis", "TestSupport", contract]),
     tests(
       "CommandTests",
       [

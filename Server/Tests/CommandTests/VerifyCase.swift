@@ -32,7 +32,7 @@ final class VerifyCase {
   deinit { stage.stop() }
 
   /// How long is waited for what never comes, milliseconds.
-  static let shortWait = 1_500
+  static let shortWait = 1_000
 
   /// - Parameter isSpoiled: something is waited for that never comes.
   func run(_ checks: [Check] = Check.allCases, isSpoiled: Bool = false) -> VirtualRun {
