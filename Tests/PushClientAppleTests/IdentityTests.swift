@@ -95,6 +95,15 @@ extension AppleTests {
       #expect(device.push.installation == installation)
     }
 
+    @Test func onlyThePredecessorsOwnSecretIsKeptForIt() {
+      var item = VaultItem(deviceKey: "d", installation: "i-1", secret: "s-1")
+      item.adopt("i-2", predecessor: "i-0", secret: "s-2")
+      #expect(item.predecessorSecret == nil)
+      item.adopt("i-3", predecessor: "i-2", secret: "s-3")
+      #expect(item.predecessorSecret == "s-2")
+      #expect(item.marker == Launch.Marker(installation: "i-3", deviceKey: "d"))
+    }
+
     @Test func secretsAreOf256BitsAndDiffer() {
       let (one, two) = (RandomText.secret(), RandomText.secret())
       #expect(one != two)

@@ -101,6 +101,16 @@ extension AppleTests {
       #expect(first.places == [])
     }
 
+    @Test func aRouterThatWasReplacedWhileItWorkedGetsNothingMore() async {
+      device.launch()
+      device.push.ready()
+      var first = device.push.navigations { $0 }.makeAsyncIterator()
+      let second = Router(device.push)
+      _ = device.respond(Device.payload("n-1", "promo", to: "offers"))
+      #expect(await first.next()?.place == nil)
+      await until { second.places == ["offers"] }
+    }
+
     @Test func linksAndTapsMeetInOneResolver() async throws {
       await device.launchRegistered(account: "alice")
       let router = Router(device.push)
