@@ -174,8 +174,6 @@ public enum ClientConstant {
   public static let localCapacity = 64
   /// A local notification that is due for so long without a word was shown by the system, milliseconds.
   public static let localGrace = 60_000
-  /// In front, the system's question about a local notification comes this late at the most, milliseconds.
-  public static let localQuestion = 2_000
   /// The longest link that is read, bytes.
   public static let linkLength = 2_048
   /// How many notification ids are remembered.

@@ -53,11 +53,9 @@ extension Reduction {
     command(.cancelLocals(notifications: gone))
   }
 
-  /// Whether the system has shown the local twin of a remote notification, without asking. In front it asks, and
-  /// the question may still be on its way.
+  /// Whether the system has shown the local twin of a remote notification, without asking; or is about to ask.
   func localWasShown(_ payload: PushPayload) -> Bool {
-    let latest = state.session.isForeground ? now - ClientConstant.localQuestion : now
-    return state.locals.contains { $0.notification == payload.notification && $0.at <= latest }
+    state.locals.contains { $0.notification == payload.notification && $0.at <= now }
   }
 
   /// The remote one is shown, so the local one does not come any more.

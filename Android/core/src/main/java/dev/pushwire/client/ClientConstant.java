@@ -19,8 +19,6 @@ public final class ClientConstant {
   public static final int LOCAL_CAPACITY = 64;
   /** A local notification that is due for so long without a word was shown by the system. */
   public static final long LOCAL_GRACE = 60_000;
-  /** In front, the system's question about a local notification comes this late at the most. */
-  public static final long LOCAL_QUESTION = 2_000;
   /** The longest link that is read, bytes. */
   public static final int LINK_LENGTH = 2_048;
   /** How many notification ids are remembered. */

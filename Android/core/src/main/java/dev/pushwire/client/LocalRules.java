@@ -86,13 +86,11 @@ final class LocalRules extends Rules {
   }
 
   /**
-   * Whether the system has shown the local twin of a remote notification, without asking. In front it asks,
-   * and the question may still be on its way.
+   * Whether the system has shown the local twin of a remote notification, without asking; or is about to ask.
    */
   boolean localWasShown(PushPayload payload) {
-    long latest = state.session.isForeground ? now - ClientConstant.LOCAL_QUESTION : now;
     for (LocalNotification local : state.locals) {
-      if (local.notification.equals(payload.notification) && local.at <= latest) {
+      if (local.notification.equals(payload.notification) && local.at <= now) {
         return true;
       }
     }
