@@ -53,6 +53,25 @@ import Testing
     #expect((summary["devices"] as? [[String: Any]])?.first?["platform"] as? String == "ios")
   }
 
+  /// What is sent to prove something is nobody's news: the receivers' secrets are not even read.
+  @Test func webhooksOfTheProfileStaySilent() throws {
+    let scratch = try ScratchFolder()
+    let hooks = """
+
+      server:
+        webhooks:
+          - url: https://hooks.example.com/pushes
+            events: [accepted, rejected]
+            secret_files: [keys/is-not-there.txt]
+
+      """
+    try Data((DemoApp.profile + hooks).utf8).write(to: scratch.url.appendingPathComponent("pushwire.yaml"))
+    let words = ["verify", "--virtual", "--platform", "ios", "--only", "send_accepted"]
+    let ended = try Program.run(words, in: scratch.url, environment: try environment(scratch))
+    #expect(ended.exit == 0, "\(ended.output)\(ended.errors)")
+    #expect(ended.output.contains("1 of 1 proven (virtual)"))
+  }
+
   /// As the documentation has it: emulators and server run, each a process of its own.
   @Test func aRunningServerIsVerifiedThroughItsEmulators() throws {
     let scratch = try ScratchFolder()
