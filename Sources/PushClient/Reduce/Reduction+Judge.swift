@@ -112,7 +112,7 @@ extension Reduction {
   }
 
   private func isDue(_ tap: WaitingTap) -> Bool {
-    guard let tag = tap.tag else { return true }
+    guard tap.why == nil, let tag = tap.tag else { return true }
     return state.account.binding == .bound || (tag.isSame(as: localTag) && state.account.binding == .pending)
   }
 

@@ -28,7 +28,8 @@ extension Walk {
   }
 
   private func checkAccount(_ state: ClientState) throws {
-    try require(state.account.account == device.account, "signed in is \(device.account ?? "nobody")")
+    let isSame = WalkAccount(state.account.account) == device.account
+    try require(isSame, "signed in is \(name(device.account))")
     let isSignedIn = state.account.account != nil
     try require((state.account.binding == .unbound) == !isSignedIn, "binding \(state.account.binding)")
     try require(isSignedIn || state.account.tags.isEmpty, "tags of nobody")
@@ -85,15 +86,15 @@ extension Walk {
     guard !ledger.isOwed else { return }
     for work in process.works.values {
       try require(
-        work.account == nil || work.account == device.account, "work of \(work.account ?? "") goes on")
+        work.account == nil || work.account == device.account, "work of \(name(work.account)) goes on")
     }
     for push in device.tray + device.inbox where !push.isStray {
       try require(
-        push.account == nil || push.account == device.account, "\(push.account ?? "")'s notification stays")
+        push.account == nil || push.account == device.account, "\(name(push.account))'s notification stays")
     }
     for (id, local) in device.locals {
       try require(
-        local.account == nil || local.account == device.account, "\(id) of \(local.account ?? "") stays")
+        local.account == nil || local.account == device.account, "\(id) of \(name(local.account)) stays")
     }
     for id in device.tasks where setup.policy.tasks[id]?.accountBound == true {
       try require(device.account != nil, "\(id) of nobody stays submitted")

@@ -99,7 +99,8 @@ extension Walk {
       launch.platform = setup.platform
       let request = try ServerCall.register(call, launch, policy: setup.policy)
       try require(device.isOnline || !state.session.isOnline, "a request while offline")
-      try require(call.account == device.account, "a registration for \(call.account ?? "nobody")")
+      try require(
+        WalkAccount(call.account) == device.account, "a registration for \(call.account ?? "nobody")")
       try require(call.installation == state.installation, "another installation is registered")
       try require(call.generation >= ledger.sent, "an older generation is sent")
       try require(call.token != nil || call.account != nil, "a registration of nothing")

@@ -45,7 +45,7 @@ extension Walk {
       if !isCalm, random.chance(1, of: 40) { return (409, ["code": "account_full"]) }
       count("registered")
       return server.register(
-        request.installation, made.body, account: call.account, predecessor: call.predecessor)
+        request.installation, made.body, account: WalkAccount(call.account), predecessor: call.predecessor)
     case .logout(let made): return server.logout(request.installation, made.body)
     case .receipts(let batch):
       let answer = server.receive(request.installation, batch)
@@ -149,7 +149,7 @@ extension Walk {
     }
   }
 
-  private func due(_ local: LocalNotification, of account: String?) throws {
+  private func due(_ local: LocalNotification, of account: WalkAccount?) throws {
     var push = WalkPush()
     push.payload = local.payload
     push.destination = local.destination

@@ -62,7 +62,7 @@ extension Walk {
     guard let account = push.account else { return }
     count("account push \(what)")
     try require(
-      device.account == account, "a push for \(account) is \(what), signed in: \(device.account ?? "-")")
+      device.account == account, "a push for \(account) is \(what), signed in: \(name(device.account))")
     guard !push.isLocal else { return }
     try require(state.account.binding == .bound, "a push for \(account) is \(what), \(state.account.binding)")
   }

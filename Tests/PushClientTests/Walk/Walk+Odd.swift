@@ -85,7 +85,9 @@ extension Walk {
     push.notification = PushPayload(push.payload).notification
     push.notificationClass = PushPayload(push.payload).notificationClass
     push.destination = PushPayload(push.payload).destination
-    if setup.policy.classes[push.notificationClass ?? ""]?.audience == .account { push.account = "somebody" }
+    if setup.policy.classes[push.notificationClass ?? ""]?.audience == .account {
+      push.account = WalkAccount("somebody")
+    }
     if random.chance(1, of: 3) {
       try respond(push, random.pick([Response.tap, Response.dismiss, "track", "reply", ""]), hasHandle: true)
     } else {

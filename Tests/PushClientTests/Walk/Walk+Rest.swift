@@ -68,7 +68,7 @@ extension Walk {
     try require(state.predecessor == nil, "the predecessor is named for ever")
     try require(
       stored.account == device.account,
-      "bound to \(stored.account ?? "-"), signed in \(device.account ?? "-")")
+      "bound to \(name(stored.account)), signed in \(name(device.account))")
     try require(
       stored.binding == state.account.binding.rawValue, "binding \(stored.binding), \(state.account.binding)")
     try require(

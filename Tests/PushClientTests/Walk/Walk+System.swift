@@ -87,7 +87,7 @@ extension Walk {
   /// A service extension is a process of its own and reads what is saved.
   private func arriveInExtension(_ push: WalkPush) throws {
     guard let text = store.text, var saved = try? ClientState(saved: text) else { return }
-    let knows = saved.account.account
+    let knows = WalkAccount(saved.account.account)
     var arrival = PushArrival()
     arrival.handle = device.nextHandle()
     arrival.way = .extension
@@ -99,7 +99,7 @@ extension Walk {
     }
     try require(delivered.count == 1, "an extension ends \(delivered.count) times")
     if delivered == [false] {
-      try require(push.account == nil || push.account == knows, "an extension shows \(push.account ?? "")'s")
+      try require(push.account == nil || push.account == knows, "an extension shows \(name(push.account))'s")
       device.tray.append(push)
       count("extension shows")
     }

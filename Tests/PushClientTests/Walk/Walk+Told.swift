@@ -17,7 +17,7 @@ extension Walk {
     case .explainerAnswered(let accepted):
       if process?.explainer != nil, accepted { process?.hasYes = true }
       process?.explainer = nil
-    case .loggedIn(let account): device.account = account
+    case .loggedIn(let account): device.account = WalkAccount(account)
     case .loggedOut: device.account = nil
     // What the earlier UI was asked is not answered any more.
     case .uiReady: if !before.session.isReady { process?.asked = [:] }
@@ -54,7 +54,7 @@ extension Walk {
 
   /// A tap that was asked about gets a new number when the account leaves.
   private func followTaps(_ before: ClientState) {
-    guard before.account.account != device.account || before.account.account != state.account.account,
+    guard WalkAccount(before.account.account) != WalkAccount(state.account.account),
       let asked = before.taps.waiting.first(where: \.isAsked), let push = ledger.taps[asked.tap],
       before.counter < state.counter
     else { return }

@@ -9,7 +9,7 @@ struct WalkDevice {
   var marker: Launch.Marker?
   var isOnline = true
   /// Who is signed in, by the app's own word.
-  var account: String?
+  var account: WalkAccount?
   /// The system's token.
   var token = DeviceToken()
   var tokens = 0
@@ -18,7 +18,7 @@ struct WalkDevice {
   /// What the app keeps of notifications.
   var inbox: [WalkPush] = []
   /// Pending local notifications, with whose they are.
-  var locals: [String: (local: LocalNotification, account: String?)] = [:]
+  var locals: [String: (local: LocalNotification, account: WalkAccount?)] = [:]
   /// Submitted background tasks.
   var tasks: Set<String> = []
   /// Requests under way to the server.
@@ -96,7 +96,7 @@ struct WalkHandle {
 
 struct WalkWork {
   var handle: Int
-  var account: String?
+  var account: WalkAccount?
 }
 
 /// What the walk knows of what the core was told.

@@ -6,7 +6,7 @@ struct WalkPush {
   var notification: String?
   var notificationClass: String?
   /// The account it was sent to; nil: whoever holds the device.
-  var account: String?
+  var account: WalkAccount?
   var isSilent = false
   var destination: Destination?
   var category: String?

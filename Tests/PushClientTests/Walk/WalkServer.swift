@@ -6,7 +6,7 @@ struct WalkServer {
     var generation = 0
     var token: String?
     var environment = ""
-    var account: String?
+    var account: WalkAccount?
     var binding = "unbound"
     var isHeld = false
     var challenge: String?
@@ -21,7 +21,7 @@ struct WalkServer {
   var duePushes: [(token: String, challenge: String)] = []
 
   /// The binding tag: here a hash without a key.
-  static func tag(_ account: String, _ installation: String, _ generation: Int) -> String {
+  static func tag(_ account: WalkAccount, _ installation: String, _ generation: Int) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(account)|\(installation)|\(generation)".utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -34,7 +34,7 @@ struct WalkServer {
   ///   - account: the ticket's; nil: the publishable id.
   ///   - hasPredecessorSecret: the body has the secret of this installation.
   mutating func register(
-    _ installation: String, _ body: JSONValue, account: String?, predecessor: String?
+    _ installation: String, _ body: JSONValue, account: WalkAccount?, predecessor: String?
   ) -> (status: Int, body: JSONValue) {
     let existing = registrations[installation]
     let said = body["generation"].integer ?? 0
@@ -46,7 +46,7 @@ struct WalkServer {
         return conflict("generation_conflict", existing.generation)
       }
     }
-    bind(account, replaces: body["replaces_account"].string, said: said, existing, &made)
+    bind(account, replaces: WalkAccount(body["replaces_account"].string), said: said, existing, &made)
     if let token {
       if made.token != token { (made.isHeld, made.challenge) = (false, nil) }
       made.token = token
@@ -75,7 +75,8 @@ struct WalkServer {
   }
 
   private func bind(
-    _ account: String?, replaces: String?, said: Int, _ existing: Registration?, _ made: inout Registration
+    _ account: WalkAccount?, replaces: WalkAccount?, said: Int, _ existing: Registration?,
+    _ made: inout Registration
   ) {
     guard let account else { return }
     guard let existing, existing.binding != "unbound", let bound = existing.account else {
@@ -92,7 +93,7 @@ struct WalkServer {
 
   /// Who has the token.
   private mutating func settle(
-    _ installation: String, _ token: String, _ account: String?, _ predecessor: String?, _ echo: String?,
+    _ installation: String, _ token: String, _ account: WalkAccount?, _ predecessor: String?, _ echo: String?,
     _ made: inout Registration
   ) {
     var rivals: [String] = []

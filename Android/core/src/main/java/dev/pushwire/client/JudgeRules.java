@@ -178,7 +178,7 @@ final class JudgeRules extends Rules {
   }
 
   private boolean isDue(WaitingTap tap) {
-    if (tap.tag == null || state.account.binding == AccountState.Binding.BOUND) {
+    if (tap.why != null || tap.tag == null || state.account.binding == AccountState.Binding.BOUND) {
       return true;
     }
     return tap.tag.equals(step.seen.localTag()) && state.account.binding == AccountState.Binding.PENDING;
