@@ -126,7 +126,10 @@ extension Reduction {
 
   private mutating func submit(_ id: String) {
     state.tasks.postponed.removeAll { $0 == id }
-    guard !state.tasks.disabled.contains(id), mayRun(id), let task = policy.tasks[id] else { return }
+    // Postponed by an earlier process, which may have had other handlers.
+    guard state.session.handledTasks.contains(id), !state.tasks.disabled.contains(id), mayRun(id),
+      let task = policy.tasks[id]
+    else { return }
     state.tasks.pending.removeAll { $0 == id }
     state.tasks.pending.append(id)
     command(.submitTask(id: id, earliest: now + task.earliestBegin * 1000))

@@ -175,7 +175,9 @@ final class TaskRules extends Rules {
   private void submit(String id) {
     remove(state.tasks.postponed, id);
     TaskPolicy task = policy.tasks.get(id);
-    if (state.tasks.disabled.contains(id) || !mayRun(id) || task == null) {
+    // Postponed by an earlier process, which may have had other handlers.
+    boolean isHandled = state.session.handledTasks.contains(id);
+    if (!isHandled || state.tasks.disabled.contains(id) || !mayRun(id) || task == null) {
       return;
     }
     remove(state.tasks.pending, id);
