@@ -1,0 +1,5 @@
+package android.os;
+
+public final class PersistableBundle extends BaseBundle implements Parcelable {
+  public PersistableBundle() {}
+}
