@@ -76,7 +76,7 @@ extension Walk {
     guard random.chance(1, of: 4) else { return }
     count("device lost")
     log?("  — reinstalled, or restored elsewhere")
-    let isRestored = random.chance(1, of: 2)
+    let isRestored = setup.isReliable || random.chance(1, of: 2)
     if isRestored || setup.platform == .android { device.marker = nil }
     if isRestored {
       device.devices += 1

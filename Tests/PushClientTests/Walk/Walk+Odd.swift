@@ -75,13 +75,11 @@ extension Walk {
     payload.revision = random.chance(1, of: 2) ? oddNumber() : nil
     payload.tag = random.chance(1, of: 3) ? oddText() : nil
     payload.destination = Destination(random.pick(["order", "offers", "", oddText()]), ["order": oddText()])
-    payload.data[oddText()] = random.pick([.null, 5, .decimal("1e400"), true, [], ["a": ["b": "e\u{301}"]]])
+    payload.data[random.pick(WalkRandom.oddNames)] = random.json()
     var push = WalkPush()
     push.payload =
       random.chance(1, of: 2) ? payload.android : payload.apple(isSilent: random.chance(1, of: 3))
-    if random.chance(1, of: 6) {
-      push.payload = random.pick([.null, [], "text", ["pw": 5], ["pw": ["c": [], "n": 5]]])
-    }
+    if random.chance(1, of: 4) { push.payload = oddPayload(push.payload) }
     push.notification = PushPayload(push.payload).notification
     push.notificationClass = PushPayload(push.payload).notificationClass
     push.destination = PushPayload(push.payload).destination
@@ -96,5 +94,17 @@ extension Walk {
         push, random.pick(ways), hasNotification: random.chance(1, of: 2),
         hasOtherOwner: random.chance(1, of: 4))
     }
+  }
+
+  /// With members of other types than they should have.
+  private func oddPayload(_ payload: JSONValue) -> JSONValue {
+    guard case .object(var members) = payload, random.chance(4, of: 5) else { return random.json() }
+    guard case .object(var ours) = payload["pw"] else {
+      members["pw." + random.pick(["n", "c", "r", "b", "d", "p.order", "p"])] = random.json()
+      return .object(members)
+    }
+    ours[random.pick(["n", "c", "r", "b", "d", "p", "l"])] = random.json()
+    members["pw"] = random.chance(5, of: 6) ? .object(ours) : random.json()
+    return .object(members)
   }
 }

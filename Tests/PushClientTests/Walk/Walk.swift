@@ -28,11 +28,16 @@ final class Walk {
   /// Gets told that the process began anew from what is saved.
   var recordRestart: ((_ at: Int, _ state: ClientState) -> Void)?
 
-  init(seed: UInt64, setup: WalkSetup? = nil) {
+  convenience init(seed: UInt64) {
     var random = WalkRandom(seed: seed)
-    self.setup = setup ?? WalkSetup.random(&random)
+    let setup = WalkSetup.random(&random)
+    self.init(random, setup)
+  }
+
+  init(_ random: WalkRandom, _ setup: WalkSetup) {
     self.random = random
-    device = WalkDevice(self.setup)
+    self.setup = setup
+    device = WalkDevice(setup)
   }
 
   func count(_ what: String) { tally[what, default: 0] += 1 }
@@ -109,7 +114,7 @@ final class Walk {
   }
 
   private func setMood(for event: ClientEvent) {
-    guard !isCalm, random.chance(1, of: 120) else {
+    guard !isCalm, !setup.isReliable, random.chance(1, of: 120) else {
       store.mood = .sound
       return
     }
@@ -141,7 +146,7 @@ final class Walk {
   /// Starts the process, and tells the core.
   @discardableResult
   func launch(inFront: Bool) throws -> Bool {
-    let isFaulty = !isCalm && random.chance(1, of: 60)
+    let isFaulty = !isCalm && !setup.isReliable && random.chance(1, of: 60)
     if isFaulty, random.chance(1, of: 2) {
       store.failsToLoad = true
     } else if isFaulty, let text = store.text {

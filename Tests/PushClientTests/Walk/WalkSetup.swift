@@ -14,14 +14,14 @@ struct WalkSetup {
   var neverAsked = Permission.Status.notDetermined
   /// Events that no adapter would send in this order.
   var isOdd = false
+  /// The store never fails, and what it has is read again.
+  var isReliable = false
 
-  static func random(_ random: inout WalkRandom) -> WalkSetup {
+  static func random(_ random: inout WalkRandom, platform: Platform? = nil) -> WalkSetup {
     var setup = WalkSetup()
-    switch random.below(8) {
-    case 0..<4: setup.platform = .ios
-    case 4: setup.platform = .macos
-    case 5..<7: (setup.platform, setup.apiLevel) = (.android, 33 + random.below(3))
-    default: (setup.platform, setup.apiLevel) = (.android, 26 + random.below(7))
+    setup.platform = platform ?? random.pick([.ios, .ios, .ios, .ios, .macos, .android, .android, .android])
+    if setup.platform == .android {
+      setup.apiLevel = random.chance(2, of: 3) ? 33 + random.below(3) : 26 + random.below(7)
     }
     setup.policy = policy(&random)
     setup.asksAfterProvisional = random.chance(1, of: 2)
