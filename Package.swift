@@ -22,16 +22,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // adapters are compiled and run in tests.
 #if os(Linux)
   let appleFrameworks = [
-    "UserNotifications", "UIKit", "AppKit", "BackgroundTasks", "Security", "SwiftUI",
+    "UserNotifications", "UIKit", "AppKit", "BackgroundTasks", "Security", "Combine", "SwiftUI",
   ]
 #else
   let appleFrameworks: [String] = []
 #endif
-// UIKit's scene options hold a response of UserNotifications.
+// UIKit's scene options hold a response of UserNotifications; SwiftUI observes Combine's objects.
+let among: [String: [Target.Dependency]] = ["UIKit": ["UserNotifications"], "SwiftUI": ["Combine"]]
 let stubs: [Target] = appleFrameworks.map {
   .target(
-    name: $0, dependencies: $0 == "UIKit" ? ["UserNotifications"] : [], path: "Tests/AppleStubs/\($0)",
-    swiftSettings: settings)
+    name: $0, dependencies: among[$0] ?? [], path: "Tests/AppleStubs/\($0)", swiftSettings: settings)
 }
 let frameworks: [Target.Dependency] = appleFrameworks.map { .target(name: $0) }
 

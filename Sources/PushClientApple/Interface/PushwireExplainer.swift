@@ -1,5 +1,5 @@
+public import Combine
 public import PushClient
-public import SwiftUI
 
 /// What the app draws of the permission: the explainer, while one is due, and a row that leads to the settings
 /// where nothing else helps. ``PushwireExplainerHost`` draws the explainer as a sheet.

@@ -1,6 +1,9 @@
 internal import Foundation
 internal import PushClient
-public import SwiftUI
+
+#if !os(watchOS)
+  public import Combine
+#endif
 
 /// One notification of the account's inbox.
 public struct PushwireInboxItem: Sendable, Equatable, Identifiable {

@@ -23,8 +23,9 @@ final class AssumedNetworkPath: NetworkPath {
 
     func start(_ changed: @escaping @MainActor @Sendable (Bool) -> Void) {
       monitor.pathUpdateHandler = { @Sendable [weak self] path in
-        let isOnline = path.status == .satisfied
-        onMain {
+        // A connection on demand, as of some VPNs, comes up with the first request.
+        let isOnline = path.status != .unsatisfied
+        onMain { [weak self] in
           guard let self, self.isOnline != isOnline else { return }
           self.isOnline = isOnline
           changed(isOnline)

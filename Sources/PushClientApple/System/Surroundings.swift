@@ -59,7 +59,7 @@ extension Surroundings {
       #if canImport(Network)
         made.network = SystemNetworkPath()
       #endif
-      #if canImport(BackgroundTasks) && !os(macOS)
+      #if canImport(BackgroundTasks) && !os(macOS) && !os(watchOS)
         made.tasks = SystemTasks()
       #endif
       #if canImport(Darwin)

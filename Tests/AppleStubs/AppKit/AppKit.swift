@@ -56,7 +56,7 @@ extension NSApplicationDelegate {
   public func application(_ application: NSApplication, open urls: [URL]) {}
 }
 
-open class NSWorkspace: NSObject, @unchecked Sendable {
+open class NSWorkspace: NSObject {
   nonisolated(unsafe) private static var workspace = NSWorkspace()
   open class var shared: NSWorkspace { workspace }
   public static func fakeReset() { workspace = NSWorkspace() }

@@ -1,3 +1,7 @@
+// Declarations of SwiftUI that the adapters use, for building and running them on Linux. What begins with `fake`
+// or `Fake` is for tests alone.
+public import Combine
+
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }

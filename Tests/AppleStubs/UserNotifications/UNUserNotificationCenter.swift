@@ -29,7 +29,7 @@ extension UNUserNotificationCenterDelegate {
 }
 
 /// Answers at once, on the caller's thread. Tests run on the main thread and set what it answers.
-open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+open class UNUserNotificationCenter: NSObject {
   nonisolated(unsafe) private static var shared = UNUserNotificationCenter()
   open class func current() -> UNUserNotificationCenter { shared }
   /// A fresh one for each test.

@@ -1,5 +1,5 @@
-// Declarations of SwiftUI, and of what it exports of Combine, that the adapters use, for building and running
-// them on Linux. What begins with `fake` or `Fake` is for tests alone.
+// Declarations of Combine that the adapters use, for building and running them on Linux. SwiftUI passes on some
+// of them and not all, so who uses them imports Combine. What begins with `fake` or `Fake` is for tests alone.
 
 public final class ObservableObjectPublisher: @unchecked Sendable {
   public private(set) var fakeChanges = 0
