@@ -13,7 +13,7 @@
       case .askForToken(let attempt): askForToken(attempt)
       case .putRegistration(let call): putRegistration(call)
       case .postLogout(let request, let generation): postLogout(request, generation)
-      case .cancelRequest(let request): requests.removeValue(forKey: request)?.cancel()
+      case .cancelRequest(let request): requests.removeValue(forKey: request)?.end()
       case .settle(let caller, let outcome): callers.removeValue(forKey: caller)?.resume(returning: outcome)
 
       case .clearDelivered: clearDelivered()
@@ -61,7 +61,7 @@
       if provisional { asked.insert(.provisional) } else { asked.remove(.provisional) }
       let started = surroundings.timers.now
       surroundings.center.requestAuthorization(options: asked) { @Sendable [weak self] granted, _ in
-        onMain {
+        onMain { [weak self] in
           guard let self else { return }
           if !provisional {
             var answer = PromptAnswer()
@@ -106,6 +106,8 @@
     static let response = 10_000
     /// The fetch handler, of the 30 s that iOS gives; the core's own budget ends before.
     static let fetch = 28_000
+    /// A request with all that belongs to it, as the app's ticket.
+    static let request = 60_000
     /// A flush of receipts that comes this soon is waited for in the background.
     static let heldFlush = 15_000
     /// The app's word on whether a place may open.

@@ -15,14 +15,19 @@
       isDraining = true
       while !queue.isEmpty {
         let (event, at) = queue.removeFirst()
+        let now = at ?? surroundings.timers.now
         do {
-          guard let effects = try engine?.take(event, now: at ?? surroundings.timers.now) else { break }
+          guard let effects = try engine?.take(event, now: now) else { break }
           for metric in effects.metrics { options.metric(metric) }
           for command in effects.commands { perform(command) }
         } catch {
-          // Nothing was decided, so nothing is done; but whoever waits is answered.
+          // Nothing was decided, so nothing is done; but whoever waits is answered. What comes next overtakes
+          // nothing that is kept: a login would be undone by the logout before it.
+          unsaved += 1
           log("state_unsaved")
-          answerSafely(event)
+          queue.insert((event, now), at: 0)
+          answerWaiting()
+          if !isPassing(event) { break }
         }
       }
       isDraining = false
@@ -31,20 +36,20 @@
       }
     }
 
-    /// The state cannot be read yet: whom the system gives seconds is answered now. Taps wait.
+    /// The state cannot be read yet, or not be saved: whom the system gives seconds is answered now. The rest
+    /// waits.
     func answerWaiting() {
-      for entry in queue {
-        if case .responded(let response) = entry.event, let handle = response.handle {
-          responses.removeValue(forKey: handle)?.claim(())
-        } else {
-          answerSafely(entry.event)
-        }
-      }
-      queue.removeAll { entry in
-        switch entry.event {
-        case .responded, .linkOpened, .loggedIn, .loggedOut, .uiReady, .uiNotReady, .screenShown: false
-        default: true
-        }
+      for entry in queue { answerSafely(entry.event) }
+      queue.removeAll { isPassing($0.event) }
+    }
+
+    /// What is worth nothing later: whoever waits for it is answered, or it comes again by itself.
+    private func isPassing(_ event: ClientEvent) -> Bool {
+      switch event {
+      case .launched, .permissionRead, .momentReached, .explainerAnswered, .pushArrived, .registrationAsked,
+        .workFinished, .workExpired, .taskStarted, .taskFinished, .taskExpired:
+        true
+      default: false
       }
     }
 

@@ -12,7 +12,10 @@
         push.handle = newHandle()
         push.way = .extension
         push.payload = entry.payload
+        let before = unsaved
         post(.pushArrived(push), at: entry.at)
+        // It stays for the next time.
+        guard unsaved == before else { return }
         queue.remove(entry)
       }
     }

@@ -15,6 +15,7 @@
       surroundings.host.observe { [weak self] in self?.changed($0) }
       surroundings.network.start { [weak self] in self?.post(.networkChanged(isOnline: $0)) }
       begin()
+      if engine?.state.session.isLaunched != true { registerTasksEarly() }
       isLaunching = false
     }
 
@@ -38,6 +39,26 @@
       mergeExtension()
       readPermission()
       if facts.isForeground { surroundings.host.setBadge(options.badgeInFront) }
+    }
+
+    /// A launch that could not read the state or the keychain, or could not be saved, is made up for.
+    private func beginAgain() {
+      guard let session = engine?.state.session else { return begin() }
+      let isIdentified = !facts.deviceKey.isEmpty
+      if !isIdentified {
+        readVault()
+        (facts.deviceKey, facts.marker) = (keys.deviceKey, keys.marker)
+      }
+      guard !session.isLaunched || isIdentified != !facts.deviceKey.isEmpty else { return }
+      facts.isForeground = surroundings.host.isForeground
+      facts.isOnline = surroundings.network.isOnline
+      // A launch begins a session anew: who waits in the one before is told, and what the app said is said again.
+      for caller in callers.values { caller.resume(returning: .waiting) }
+      callers = [:]
+      explainer.hide()
+      post(.launched(facts))
+      post(.screenShown(session.screen))
+      if session.isReady { post(.uiReady) }
     }
 
     private func launchFacts(_ state: ClientState) -> Launch {
@@ -93,12 +114,10 @@
 
     private func changed(_ change: HostChange) {
       switch change {
-      case .unlocked: begin()
+      case .unlocked: beginAgain()
       case .backgrounded: post(.backgrounded)
       case .foregrounded:
-        begin()
-        // A launch that could not be saved is made up for.
-        if engine?.state.session.isLaunched == false { post(.launched(facts)) }
+        beginAgain()
         surroundings.host.setBadge(options.badgeInFront)
         mergeExtension()
         post(.foregrounded)
@@ -110,7 +129,7 @@
     func readPermission() {
       surroundings.center.getNotificationSettings { @Sendable [weak self] settings in
         let read = Permission(settings)
-        onMain {
+        onMain { [weak self] in
           guard let self else { return }
           var permission = read
           permission.backgroundRefresh = self.surroundings.host.backgroundRefresh

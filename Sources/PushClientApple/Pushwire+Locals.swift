@@ -34,7 +34,8 @@
       local.destination = destination
       local.at = Int((date.timeIntervalSince1970 * 1000).rounded())
       post(.localAsked(local))
-      if !isDraining, engine != nil { localContents[id] = nil }
+      // Neither planned nor waiting: refused.
+      if !queue.contains(where: { $0.event == .localAsked(local) }) { localContents[id] = nil }
     }
 
     public func withdrawLocal(_ id: String) { post(.localWithdrawn(notification: id)) }
@@ -58,7 +59,7 @@
       surroundings.center.add(request) { @Sendable [weak self] error in
         guard let error else { return }
         let code = String((error as NSError).code)
-        onMain {
+        onMain { [weak self] in
           self?.log("local_refused", code)
           self?.post(.localRefused(notification: id, reason: code))
         }

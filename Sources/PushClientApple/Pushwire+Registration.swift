@@ -2,6 +2,19 @@
   public import Foundation
   internal import PushClient
 
+  /// A request under way.
+  @MainActor struct OpenCall {
+    let task: Task<Void, Never>
+    let limit: any RunningTimer
+    let release: @MainActor () -> Void
+
+    func end() {
+      task.cancel()
+      limit.cancel()
+      release()
+    }
+  }
+
   extension Pushwire {
     /// From `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`. The token is taken as the bytes
     /// it is, of any length.
@@ -74,21 +87,28 @@
       request(number, call) { .receiptsAnswered(request: number, $0) }
     }
 
-    /// Sends, holding the app open meanwhile, and posts what the answer comes to unless it was cancelled.
+    /// Sends, holding the app open meanwhile, and posts what the answer comes to unless it was cancelled. Who
+    /// never answers, as the app's ticket may, counts as unreachable after a while.
     private func request(
       _ number: Int, _ call: ServerCall, _ event: @escaping @MainActor @Sendable (ServerAnswer) -> ClientEvent
     ) {
-      let release = surroundings.host.hold("pushwire.request")
       let server = server
       let keys = keys
-      requests[number] = Task { @MainActor [weak self] in
+      let task = Task { @MainActor [weak self] in
         let answer = await server.answer(call, keys)
-        release()
         guard !Task.isCancelled, let self else { return }
-        self.requests[number] = nil
+        self.requests.removeValue(forKey: number)?.end()
         if answer.outcome != .ok { self.log("server_" + answer.outcome.rawValue, answer.code ?? "") }
         self.post(event(answer))
       }
+      let limit = surroundings.timers.after(Limits.request) { [weak self] in
+        guard let self, let open = self.requests.removeValue(forKey: number) else { return }
+        open.end()
+        self.log("server_late")
+        self.post(event(ServerAnswer(.unreachable)))
+      }
+      requests[number] = OpenCall(
+        task: task, limit: limit, release: surroundings.host.hold("pushwire.request"))
     }
   }
 #endif

@@ -40,18 +40,31 @@
 
     func runAction(_ action: PushwireAction) {
       guard let actionHandler else { return log("no_action_handler", action.action) }
-      let release = surroundings.host.hold("pushwire.action")
+      let task = Task { @MainActor in await actionHandler(action) }
+      let release = surroundings.host.hold("pushwire.action") { [weak self] in
+        task.cancel()
+        self?.log("action_expired", action.action)
+      }
       Task { @MainActor in
-        await actionHandler(action)
+        await task.value
         release()
       }
     }
 
     // MARK: - Background tasks
 
+    /// Where the core has no say, as before the first unlock: the system starts tasks all the same, and takes no
+    /// handlers later.
+    func registerTasksEarly() {
+      let permitted = surroundings.info["BGTaskSchedulerPermittedIdentifiers"] as? [String] ?? []
+      for id in permitted where taskWork[id] != nil && policy.tasks[id] != nil { registerTask(id) }
+    }
+
     func registerTask(_ id: String) {
+      guard !registeredTasks.contains(id) else { return }
       // After the launch has ended the system takes no more; the next launch registers it.
       guard isLaunching else { return log("task_registered_late", id) }
+      registeredTasks.insert(id)
       let isRegistered = surroundings.tasks?.register(id) { [weak self] system in
         guard let self else { return system.complete(success: false) }
         let run = self.newHandle()

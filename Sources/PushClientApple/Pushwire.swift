@@ -30,6 +30,8 @@
 
     var queue: [(event: ClientEvent, at: Int?)] = []
     var isDraining = false
+    /// How often the state could not be saved.
+    var unsaved = 0
     var nextHandle = 0
     var nextCaller = 0
 
@@ -39,9 +41,10 @@
     var callers: [Int: CheckedContinuation<RegistrationOutcome, Never>] = [:]
     var works: [Int: (work: RunningWork, handle: Int)] = [:]
     var runs: [Int: (run: any SystemRun, work: RunningWork?)] = [:]
+    var registeredTasks: Set<String> = []
     var reconciling: RunningWork?
     var releaseReconcile: (@MainActor () -> Void)?
-    var requests: [Int: Task<Void, Never>] = [:]
+    var requests: [Int: OpenCall] = [:]
     var tokenTimer: (any RunningTimer)?
     var flushTimer: (any RunningTimer)?
     var releaseFlush: (@MainActor () -> Void)?
@@ -110,7 +113,8 @@
       reconcileWork = work
     }
 
-    /// A button that does not open the app. The system waits for it, a few seconds at most.
+    /// A button that does not open the app. The app is held open for it in the background, as long as the
+    /// system gives time; then its task is cancelled.
     public func onAction(_ handler: @escaping @MainActor @Sendable (PushwireAction) async -> Void) {
       actionHandler = handler
     }

@@ -10,8 +10,8 @@ extension AppleTests {
     let device = Device()
 
     /// The form of a profile: a property list among the bytes of a signed message.
-    private func profile(_ entitlement: String?) -> Data {
-      let key = entitlement.map { "<key>aps-environment</key><string>\($0)</string>" } ?? ""
+    private func profile(_ entitlement: String?, _ name: String = "aps-environment") -> Data {
+      let key = entitlement.map { "<key>\(name)</key><string>\($0)</string>" } ?? ""
       let list = """
         <?xml version="1.0" encoding="UTF-8"?>
         <plist version="1.0"><dict><key>AppIDName</key><string>Parcel</string>
@@ -30,6 +30,25 @@ extension AppleTests {
     @Test func theEmbeddedProfileSays() throws {
       #expect(try read(profile("development")) == .init(name: "sandbox", source: "embedded_profile"))
       #expect(try read(profile("production")) == .init(name: "production", source: "embedded_profile"))
+    }
+
+    /// macOS's name of the entitlement, in the profiles of Mac Catalyst.
+    @Test func aProfileOfAMacSaysToo() throws {
+      let data = profile("development", "com.apple.developer.aps-environment")
+      #expect(try read(data) == .init(name: "sandbox", source: "embedded_profile"))
+    }
+
+    /// An extension's own profile says nothing of push: the app's does.
+    @Test func anExtensionReadsTheAppsProfile() throws {
+      let app = device.folder.appendingPathComponent("Parcel.app", isDirectory: true)
+      let bundle = app.appendingPathComponent("PlugIns/Service.appex", isDirectory: true)
+      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+      try profile(nil).write(to: bundle.appendingPathComponent("embedded.mobileprovision"))
+      try profile("development").write(to: app.appendingPathComponent("embedded.mobileprovision"))
+      let found = try #require(APNsEnvironment.profile(in: bundle))
+      #expect(APNsEnvironment.read(profile: found).name == "sandbox")
+      #expect(APNsEnvironment.profile(in: app) == found)
+      #expect(APNsEnvironment.profile(in: device.folder.appendingPathComponent("Alone.appex")) == nil)
     }
 
     @Test func whatCannotBeReadIsUnknown() throws {

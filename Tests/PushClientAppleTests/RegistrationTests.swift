@@ -153,7 +153,7 @@ extension AppleTests {
         await until { device.state.receipts.failures == failures }
       }
       device.server.answers(FakeServer.friendly)
-      device.timers.advance(ClientConstant.longestRetryDelay)
+      device.timers.advance(device.timers.pending.last ?? 0)
       await until { device.state.receipts.waiting.isEmpty }
     }
   }

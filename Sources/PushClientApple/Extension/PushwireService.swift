@@ -106,10 +106,10 @@ public final class PushwireService: @unchecked Sendable {
     for case .cancelLocals(let ids) in effects.commands {
       center().removePendingNotificationRequests(withIdentifiers: ids)
     }
-    replaceOlder(payload, than: request.identifier)
     let receipts = Array(state.receipts.waiting.receipts.dropFirst(waiting))
-    let id = request.identifier
-    report(receipts, state.installation) { self.deliver(id) }
+    let (id, installation) = (request.identifier, state.installation)
+    // The process may end with its word, so that comes last.
+    replaceOlder(payload, than: id) { self.report(receipts, installation) { self.deliver(id) } }
   }
 
   /// From `serviceExtensionTimeWillExpire()`: delivers what was decided.
@@ -155,16 +155,20 @@ public final class PushwireService: @unchecked Sendable {
   }
 
   /// One notification shows once: what is shown under another name of the system's is taken away.
-  private func replaceOlder(_ payload: PushPayload, than identifier: String) {
-    guard let id = payload.notification else { return }
+  private func replaceOlder(
+    _ payload: PushPayload, than identifier: String, _ then: @escaping @Sendable () -> Void
+  ) {
+    guard let id = payload.notification else { return then() }
     let center = Handed(center())
     center.value.getDeliveredNotifications { @Sendable delivered in
       let old = delivered.map(\.request).filter { request in
         request.identifier != identifier
           && PushPayload(JSONValue(userInfo: request.content.userInfo)).notification == id
       }
-      guard !old.isEmpty else { return }
-      center.value.removeDeliveredNotifications(withIdentifiers: old.map(\.identifier))
+      if !old.isEmpty {
+        center.value.removeDeliveredNotifications(withIdentifiers: old.map(\.identifier))
+      }
+      then()
     }
   }
 

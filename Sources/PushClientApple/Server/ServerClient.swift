@@ -10,6 +10,7 @@ struct ServerClient: Sendable {
   let ticket: @Sendable (_ account: String) async throws -> String
 
   func answer(_ call: ServerCall, _ keys: VaultItem) async -> ServerAnswer {
+    guard !keys.secret.isEmpty else { return Missing.secret.answer }
     let headers: [String: String]
     switch await self.headers(call.authorization, keys) {
     case .success(let made): headers = made
@@ -41,23 +42,35 @@ struct ServerClient: Sendable {
     headers["Accept"] = "application/json"
     headers["User-Agent"] = "Pushwire/" + ClientVersion.text
     if body != nil { headers["Content-Type"] = "application/json" }
+    // The ticket may have come too late.
+    try Task.checkCancellation()
     return try await transport.send(
       HTTPCall(method: method, url: url, headers: headers, body: body.map { Data($0.text.utf8) }))
   }
 
-  private struct NoTicket: Error {
+  /// What a request needs and has not.
+  private enum Missing: Error {
+    /// The keychain cannot be read.
+    case secret
     /// Offline it is the same as a server that cannot be reached: later.
-    let isUnreachable: Bool
+    case ticket(isUnreachable: Bool)
     var answer: ServerAnswer {
-      var answer = ServerAnswer(isUnreachable ? .unreachable : .unauthorized)
-      answer.code = "no_ticket"
-      return answer
+      switch self {
+      case .secret:
+        var answer = ServerAnswer(.unauthorized)
+        answer.code = "no_secret"
+        return answer
+      case .ticket(let isUnreachable):
+        var answer = ServerAnswer(isUnreachable ? .unreachable : .unauthorized)
+        answer.code = "no_ticket"
+        return answer
+      }
     }
   }
 
   private func headers(
     _ authorization: ServerCall.Authorization, _ keys: VaultItem
-  ) async -> Result<[String: String], NoTicket> {
+  ) async -> Result<[String: String], Missing> {
     var headers = ["Pushwire-Installation-Secret": keys.secret]
     switch authorization {
     case .secret: break
@@ -66,7 +79,7 @@ struct ServerClient: Sendable {
       do {
         headers["Authorization"] = "Bearer " + (try await ticket(account))
       } catch {
-        return .failure(NoTicket(isUnreachable: error is URLError || error is CancellationError))
+        return .failure(.ticket(isUnreachable: error is URLError || error is CancellationError))
       }
     }
     return .success(headers)

@@ -6,7 +6,7 @@ public import Foundation
 
 /// Requests over a session of their own: no cache, no cookies, no redirects, TLS as the system checks it.
 public final class URLSessionTransport: HTTPTransport {
-  /// More than this of an answer is not read, bytes.
+  /// An answer larger than this is taken for none, bytes.
   static let largestReply = 1 << 20
 
   private let session: URLSession

@@ -33,17 +33,24 @@ struct APNsEnvironment: Equatable {
       if platform == .macos {
         APNsEnvironment(entitlement: signedEntitlement)
       } else {
-        read(profile: profile(in: bundle))
+        read(profile: profile(in: bundle.bundleURL))
       }
     #endif
   }
 
   /// iOS: `embedded.mobileprovision` in the bundle, which the store takes out. Mac Catalyst names and places
-  /// it otherwise.
-  private static func profile(in bundle: Bundle) -> URL? {
+  /// it otherwise. An extension's own has no word on push: the app's counts, which the extension lies in.
+  static func profile(in bundle: URL) -> URL? {
+    var bundle = bundle
+    if bundle.pathExtension == "appex" {
+      while bundle.pathExtension != "app" {
+        guard bundle.pathComponents.count > 1 else { return nil }
+        bundle.deleteLastPathComponent()
+      }
+    }
     let places = [
-      bundle.bundleURL.appendingPathComponent("embedded.mobileprovision"),
-      bundle.bundleURL.appendingPathComponent("Contents/embedded.provisionprofile"),
+      bundle.appendingPathComponent("embedded.mobileprovision"),
+      bundle.appendingPathComponent("Contents/embedded.provisionprofile"),
     ]
     return places.first { FileManager.default.fileExists(atPath: $0.path) }
   }
@@ -67,7 +74,8 @@ struct APNsEnvironment: Equatable {
         from: data.subdata(in: start.lowerBound..<end.upperBound), options: [], format: nil),
       let entitlements = (list as? [String: Any])?["Entitlements"] as? [String: Any]
     else { return "unknown" }
-    return word(entitlements["aps-environment"] as? String)
+    let name = entitlements["aps-environment"] ?? entitlements["com.apple.developer.aps-environment"]
+    return word(name as? String)
   }
 
   init(name: String, source: String) {

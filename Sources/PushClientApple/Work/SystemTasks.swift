@@ -1,4 +1,4 @@
-#if canImport(BackgroundTasks) && !os(macOS)
+#if canImport(BackgroundTasks) && !os(macOS) && !os(watchOS)
   internal import BackgroundTasks
   internal import Dispatch
   internal import Foundation
@@ -11,16 +11,21 @@
 
     func register(_ id: String, _ started: @escaping @MainActor @Sendable (any SystemRun) -> Void) -> Bool {
       // A second registration of an id ends the app.
-      guard registered.insert(id).inserted else { return false }
-      return BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: .main) { @Sendable task in
+      guard !registered.contains(id) else { return false }
+      let isTaken = BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: .main) {
+        @Sendable task in
         let task = Handed(task)
         let expiration = Expiration()
         task.value.expirationHandler = { @Sendable in onMain { expiration.happened() } }
         onMain { started(Run(task.value, expiration)) }
       }
+      if isTaken { registered.insert(id) }
+      return isTaken
     }
 
     func submit(_ id: String, _ policy: TaskPolicy, earliest: Int) -> String? {
+      // To submit what has no launch handler ends the app.
+      guard registered.contains(id) else { return "not_registered" }
       let request: BGTaskRequest
       switch policy.kind {
       case .refresh: request = BGAppRefreshTaskRequest(identifier: id)

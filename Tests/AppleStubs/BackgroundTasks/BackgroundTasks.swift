@@ -32,8 +32,10 @@ open class BGProcessingTaskRequest: BGTaskRequest {
   public init(identifier: String) { super.init(identifier) }
 }
 
-/// Records what it is asked. It refuses a second registration of an id, where the real one ends the app.
-open class BGTaskScheduler: NSObject, @unchecked Sendable {
+/// Records what it is asked. It refuses a second registration of an id, where the real one ends the app. It ends
+/// the tests at a submission without a launch handler, as the real one ends the app ("No launch handler
+/// registered for task with identifier").
+open class BGTaskScheduler: NSObject {
   public struct Error: Swift.Error, CustomNSError {
     public enum Code: Int, Sendable {
       case unavailable = 1
@@ -73,6 +75,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   }
 
   open func submit(_ taskRequest: BGTaskRequest) throws {
+    precondition(handlers[taskRequest.identifier] != nil, "no launch handler for \(taskRequest.identifier)")
     fakeSubmissions.append(taskRequest)
     if !fakeFaults.isEmpty { throw Error(fakeFaults.removeFirst()) }
     fakePending.removeAll { $0.identifier == taskRequest.identifier }
