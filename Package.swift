@@ -27,13 +27,23 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 #else
   let appleFrameworks: [String] = []
 #endif
-// UIKit's scene options hold a response of UserNotifications; SwiftUI observes Combine's objects.
-let among: [String: [Target.Dependency]] = ["UIKit": ["UserNotifications"], "SwiftUI": ["Combine"]]
+// UIKit's scene options hold a response of UserNotifications; SwiftUI observes Combine's objects, and its apps
+// have delegates.
+let among: [String: [Target.Dependency]] = [
+  "UIKit": ["UserNotifications"], "SwiftUI": ["Combine", "UIKit", "AppKit"],
+]
 let stubs: [Target] = appleFrameworks.map {
   .target(
     name: $0, dependencies: among[$0] ?? [], path: "Tests/AppleStubs/\($0)", swiftSettings: settings)
 }
 let frameworks: [Target.Dependency] = appleFrameworks.map { .target(name: $0) }
+
+// The example apps: both of them with the stubs; elsewhere each builds in a project of its own.
+#if os(Linux)
+  let appSources = ["ios/Generated", "ios/App", "ios/NotificationService", "macos/App"]
+#else
+  let appSources = ["ios/Generated"]
+#endif
 
 let package = Package(
   name: "Pushwire",
@@ -52,13 +62,18 @@ let package = Package(
 
     // The example app's sources: compiled and run in tests, part of no product.
     .target(
-      name: "ParcelExample", dependencies: ["PushClient"], path: "Examples/ios",
-      exclude: ["Generated/Info.plist", "Generated/Parcel.entitlements"], swiftSettings: settings),
+      name: "ParcelExample", dependencies: ["PushClient", "PushClientApple"] + frameworks, path: "Examples",
+      exclude: [
+        "android", "ios/Generated/Info.plist", "ios/Generated/Parcel.entitlements",
+        "macos/Generated",
+      ], sources: appSources, swiftSettings: settings + [.define("WITHOUT_MAIN")]),
 
     tests("ParcelExampleTests", ["ParcelExample", "PushClient"]),
     tests("PushContractTests", ["PushContract"]),
     tests("PushClientTests", ["PushClient", "PushContract"]),
-    tests("PushClientAppleTests", ["PushClientApple", "PushClient", "PushContract"] + frameworks),
+    tests(
+      "PushClientAppleTests",
+      ["PushClientApple", "PushClient", "PushContract", "ParcelExample"] + frameworks),
     tests("PushClientTestingTests", ["PushClientTesting", "PushClient", "PushContract"]),
   ]
 )

@@ -7,8 +7,12 @@
     /// Called before `application(_:didFinishLaunchingWithOptions:)` returns, or in
     /// `applicationDidFinishLaunching(_:)`, after the handlers were set: the notification centre's delegate and
     /// the handlers of background tasks have to be there by then.
-    public func launch() {
-      guard !isAsked else { return log("launched_twice") }
+    /// - Returns: true, as an app's delegate does.
+    @discardableResult public func launch() -> Bool {
+      guard !isAsked else {
+        log("launched_twice")
+        return true
+      }
       isAsked = true
       isLaunching = true
       if options.isCenterDelegate { surroundings.center.delegate = centerDelegate }
@@ -17,6 +21,7 @@
       begin()
       if engine?.state.session.isLaunched != true { registerTasksEarly() }
       isLaunching = false
+      return true
     }
 
     /// Reads the state and begins. Where it cannot be read yet, because the device was not unlocked since it

@@ -2,15 +2,24 @@
   public import PushClient
 
   extension Pushwire {
-    /// Where taps and links lead, in order, for the app's one router. There is one consumer at a time: asking
-    /// again ends the stream before. What nobody took stays for the next.
+    /// Gives the app's one router what taps and links lead to: what waits, then what comes. The UI is ready from
+    /// now on, until the task that runs this is cancelled.
     ///
     /// ```swift
-    /// .task {
-    ///   push.ready()
-    ///   for await navigation in push.navigations(AppDestination.init) { router.open(navigation.place) }
-    /// }
+    /// .task { await push.route(AppDestination.init) { router.open($0) } }
     /// ```
+    /// - Parameter parse: the app's typed place of a destination, as generated code makes it.
+    public func route<Place: Sendable>(
+      _ parse: @escaping @Sendable (Destination) -> Place?,
+      to open: @MainActor (PushwireNavigation<Place>) -> Void
+    ) async {
+      let navigations = navigations(parse)
+      ready()
+      for await navigation in navigations { open(navigation) }
+    }
+
+    /// Where taps and links lead, in order, for the app's one router. There is one consumer at a time: asking
+    /// again ends the stream before. What nobody took stays for the next. Nothing comes before ``ready()``.
     /// - Parameter parse: the app's typed place of a destination, as generated code makes it.
     public func navigations<Place: Sendable>(
       _ parse: @escaping @Sendable (Destination) -> Place?

@@ -33,6 +33,16 @@
       for activity in options.userActivities { continueActivity(activity) }
     }
 
+    /// From `application(_:configurationForConnecting:options:)` of an app whose scenes are SwiftUI's: the tap
+    /// that started the app. Its links come through `onOpenURL`.
+    /// - Returns: the scene as the Info.plist has it.
+    public func sceneConnecting(
+      _ session: UISceneSession, _ options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+      if let response = options.notificationResponse { post(.responded(Response(response))) }
+      return UISceneConfiguration(name: nil, sessionRole: session.role)
+    }
+
     /// From `scene(_:continue:)` or `application(_:continue:restorationHandler:)`: a universal link. Other
     /// activities are left alone.
     /// - Returns: whether it was a link.

@@ -113,6 +113,12 @@
       reconcileWork = work
     }
 
+    /// ``onSilentPush(_:)`` and ``onReconcile(_:)`` in one, where both fetch the same.
+    public func onFetch(_ work: @escaping @Sendable (PushwireWork) async throws -> WorkResult) {
+      onSilentPush(work)
+      onReconcile { _ = try await work($0) }
+    }
+
     /// A button that does not open the app. The app is held open for it in the background, as long as the
     /// system gives time; then its task is cancelled.
     public func onAction(_ handler: @escaping @MainActor @Sendable (PushwireAction) async -> Void) {
@@ -139,6 +145,12 @@
 
     /// The account signed out: what is shown or planned for it goes.
     public func logOut() { post(.loggedOut) }
+
+    /// Who is signed in; nil: nobody. Said at each launch and after each change, it is ``logIn(_:)`` and
+    /// ``logOut()`` in one.
+    public func signedIn(as account: String?) {
+      if let account { logIn(account) } else { logOut() }
+    }
 
     /// What is on the screen: a tap that leads there refreshes it, and a conversation that is open is not
     /// announced.

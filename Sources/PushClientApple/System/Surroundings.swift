@@ -37,10 +37,17 @@ extension Surroundings {
 
 #if !os(watchOS)
   extension Surroundings {
+    #if os(Linux)
+      /// Which app a test runs, of those that only stubs make possible here, and its Info.plist.
+      static var standIn: (platform: Platform, info: [String: Any]) = (.ios, [:])
+    #endif
+
     /// The real ones.
     @available(iOSApplicationExtension, unavailable)
     static func system(_ options: PushwireOptions) -> Surroundings {
-      #if canImport(UIKit)
+      #if os(Linux)
+        let host: any HostApp = standIn.platform == .macos ? AppKitApp() : UIKitApp()
+      #elseif canImport(UIKit)
         let host = UIKitApp()
       #else
         let host = AppKitApp()
@@ -60,7 +67,10 @@ extension Surroundings {
         made.network = SystemNetworkPath()
       #endif
       #if canImport(BackgroundTasks) && !os(macOS) && !os(watchOS)
-        made.tasks = SystemTasks()
+        made.tasks = host.platform == .ios ? SystemTasks() : nil
+      #endif
+      #if os(Linux)
+        made.info = standIn.info
       #endif
       #if canImport(Darwin)
         made.isLowPower = { ProcessInfo.processInfo.isLowPowerModeEnabled }

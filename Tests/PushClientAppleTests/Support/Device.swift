@@ -39,6 +39,7 @@ import UserNotifications
     BGTaskScheduler.fakeReset()
     FakeKeychain.current = FakeKeychain()
     SecTask.fakeEntitlements = [:]
+    Surroundings.standIn = (.ios, [:])
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("pushwire-\(UUID().uuidString)")
     push = Pushwire(
       policy: policy, server: Device.address, options: options, surroundings: .system(options),
