@@ -81,8 +81,8 @@ final class PushPayload {
   }
 
   /**
-   * Whether a notification id is one that the server sends and takes: see docs/payloads.md. Any other counts as
-   * none, so that what is remembered stays small, and a receipt of it spoils no post.
+   * Whether a notification id is one that the server sends and takes: see docs/payloads.md. Any other counts
+   * as none, so that what is remembered stays small, and a receipt of it spoils no post.
    */
   static boolean isId(String text) {
     return ParameterForm.isId(text);
