@@ -185,6 +185,7 @@ final class Registration {
 
   void flush() {
     flushTimer.cancel();
+    push.tasks.cancelFlush();
     push.decisions.decide(ClientEvent.flushDue(), () -> { });
   }
 }

@@ -9,6 +9,7 @@ import android.os.PersistableBundle;
 import dev.pushwire.client.ClientEvent;
 import dev.pushwire.client.TaskPolicy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,10 @@ final class Tasks {
     if (fault != null) {
       push.log("flush_" + fault, "");
     }
+  }
+
+  void cancelFlush() {
+    cancel(Collections.singletonList(FLUSH));
   }
 
   /** Null: it is pending. */
