@@ -11,7 +11,9 @@ import dev.pushwire.client.ClientState;
 import dev.pushwire.client.Launch;
 import dev.pushwire.client.Platform;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TimeZone;
 
 /** The app's life: its launch, whether it is in front, its network, and who it is. */
@@ -24,6 +26,7 @@ final class Life implements Application.ActivityLifecycleCallbacks {
   private volatile boolean isForeground;
   private volatile Activity activity;
   private int started;
+  private final Map<Activity, PushwireHandlers.Router<?>> routers = new HashMap<>();
 
   Life(Pushwire push) {
     this.push = push;
@@ -147,6 +150,16 @@ final class Life implements Application.ActivityLifecycleCallbacks {
   @Override
   public void onActivitySaveInstanceState(Activity saving, Bundle outState) {}
 
+  /** Main thread. */
+  void attach(Activity owner, PushwireHandlers.Router<?> router) {
+    routers.put(owner, router);
+  }
+
   @Override
-  public void onActivityDestroyed(Activity destroyed) {}
+  public void onActivityDestroyed(Activity destroyed) {
+    PushwireHandlers.Router<?> router = routers.remove(destroyed);
+    if (router != null) {
+      push.routes.end(router);
+    }
+  }
 }

@@ -171,6 +171,20 @@ public final class Pushwire {
   // From the app's Activities
 
   /**
+   * From {@code onCreate} of the Activity that navigates, when it can: takes the intent that started it, leads
+   * it where taps and links go, and lets it go when it is destroyed. The same as {@link #opened(Intent, Bundle)},
+   * {@link #navigations}, {@link #ready} and {@link #endNavigations}.
+   */
+  public <P> void attach(
+      Activity activity, Bundle savedInstanceState, PushwireHandlers.Parser<P> parser,
+      PushwireHandlers.Router<P> router) {
+    opened(activity.getIntent(), savedInstanceState);
+    navigations(parser, router);
+    ready();
+    life.attach(activity, router);
+  }
+
+  /**
    * From {@code onNewIntent}: a tap on a notification, or a link. The same again, as from the list of recent
    * apps, leads nowhere.
    *
