@@ -25,9 +25,13 @@
           // nothing that is kept: a login would be undone by the logout before it.
           unsaved += 1
           log("state_unsaved")
-          queue.insert((event, now), at: 0)
-          answerWaiting()
-          if !isPassing(event) { break }
+          if isPassing(event) {
+            answerSafely(event)
+          } else {
+            queue.insert((event, now), at: 0)
+            answerWaiting()
+            break
+          }
         }
       }
       isDraining = false

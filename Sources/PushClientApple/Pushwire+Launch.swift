@@ -49,15 +49,20 @@
     /// A launch that could not read the state or the keychain, or could not be saved, is made up for.
     private func beginAgain() {
       guard let session = engine?.state.session else { return begin() }
-      let isIdentified = !facts.deviceKey.isEmpty
-      if !isIdentified {
+      let wasUnknown = facts.deviceKey.isEmpty
+      if wasUnknown {
         readVault()
         (facts.deviceKey, facts.marker) = (keys.deviceKey, keys.marker)
       }
-      guard !session.isLaunched || isIdentified != !facts.deviceKey.isEmpty else { return }
+      let isKnownNow = wasUnknown && !facts.deviceKey.isEmpty
+      guard !session.isLaunched || isKnownNow else { return }
       facts.isForeground = surroundings.host.isForeground
       facts.isOnline = surroundings.network.isOnline
-      // A launch begins a session anew: who waits in the one before is told, and what the app said is said again.
+      guard session.isLaunched else {
+        post(.launched(facts))
+        return
+      }
+      // It begins the session anew: who waits in the one before is told, and what the app said is said again.
       for caller in callers.values { caller.resume(returning: .waiting) }
       callers = [:]
       explainer.hide()

@@ -11,9 +11,14 @@
   extension Pushwire {
     /// From `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. The handler is called once,
     /// within the system's 30 s.
+    /// - Parameter othersTakeForeign: somebody else in the app takes what Pushwire did not send.
+    /// - Returns: false: it is the other's, and so is the handler.
+    @discardableResult
     public func didReceive(
-      _ userInfo: [AnyHashable: Any], fetchCompletionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) {
+      _ userInfo: [AnyHashable: Any], othersTakeForeign: Bool = false,
+      fetchCompletionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) -> Bool {
+      guard !othersTakeForeign || PushPayload(JSONValue(userInfo: userInfo)).isOurs else { return false }
       fetched(userInfo) { result in
         let word: UIBackgroundFetchResult =
           switch result {
@@ -23,6 +28,7 @@
           }
         fetchCompletionHandler(word)
       }
+      return true
     }
 
     /// From `scene(_:willConnectTo:options:)`: the tap or the link that started the app. The same tap may come

@@ -86,6 +86,13 @@ extension AppleTests {
       device.timers.advance(60_000)
       #expect(shown.count == 0)
 
+      let silent: [AnyHashable: Any] = ["aps": ["content-available": 1]]
+      let offered = device.offer(silent)
+      device.timers.advance(60_000)
+      #expect(!offered.isTaken && offered.done.count == 0)
+      #expect(device.offer(Device.payload("n-1", "promo", silent: true)).isTaken)
+      #expect(device.fetch(silent).all == [.noData])
+
       #expect(device.push.willPresent(foreign) { shown.add($0) })
       #expect(shown.all == [[.banner, .list, .sound, .badge]])
     }

@@ -95,6 +95,28 @@ extension AppleTests {
       #expect(device.push.installation == installation)
     }
 
+    /// A later version of the app shares its keychain and its state with an extension: it is the same device.
+    @Test func whatAnEarlierVersionLeftGoesOverToTheGroup() throws {
+      let item = VaultItem(deviceKey: "d", installation: "i-1", secret: "s-1")
+      try KeychainVault(service: "com.example.pushwire", group: nil).write(item)
+      let shared = KeychainVault(service: "com.example.pushwire", group: "TEAM.shared")
+      #expect(try shared.read() == item)
+      #expect(FakeKeychain.current.items.keys.contains { $0.hasSuffix("/TEAM.shared") })
+      #expect(try KeychainVault(service: "com.example.other", group: "TEAM.shared").read() == nil)
+
+      let (old, new) = (
+        device.folder.appendingPathComponent("old"), device.folder.appendingPathComponent("new")
+      )
+      try StateFile(folder: old).save("one")
+      let file = StateFile(folder: new)
+      file.takeOver(from: old)
+      #expect(try file.load() == "one")
+      // Once: what the group has counts.
+      try StateFile(folder: old).save("two")
+      file.takeOver(from: old)
+      #expect(try file.load() == "one")
+    }
+
     @Test func onlyThePredecessorsOwnSecretIsKeptForIt() {
       var item = VaultItem(deviceKey: "d", installation: "i-1", secret: "s-1")
       item.adopt("i-2", predecessor: "i-0", secret: "s-2")

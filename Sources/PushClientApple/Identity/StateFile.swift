@@ -46,6 +46,14 @@ final class StateFile: StateStore {
     try? FileManager.default.moveItem(at: file, to: aside)
   }
 
+  /// An earlier version of the app had no app group: what it left goes over.
+  func takeOver(from old: URL) {
+    let left = old.appendingPathComponent(file.lastPathComponent)
+    guard presence == .absent, FileManager.default.fileExists(atPath: left.path) else { return }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? FileManager.default.moveItem(at: left, to: file)
+  }
+
   private func prepare() throws {
     guard !isPrepared else { return }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

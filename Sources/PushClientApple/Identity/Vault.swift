@@ -55,6 +55,14 @@ struct VaultFault: Error, Equatable {
     let group: String?
 
     func read() throws(VaultFault) -> VaultItem? {
+      if let item = try read(identity(in: group)) { return item }
+      // An earlier version of the app had no group: what it left goes over, or this would be another device.
+      guard group != nil, let item = try read(identity(in: nil)) else { return nil }
+      try write(item)
+      return item
+    }
+
+    private func read(_ identity: [NSString: Any]) throws(VaultFault) -> VaultItem? {
       var query = identity
       query[kSecReturnData as NSString] = true
       query[kSecMatchLimit as NSString] = kSecMatchLimitOne
@@ -74,6 +82,7 @@ struct VaultFault: Error, Equatable {
         kSecValueData as NSString: NSData(data: data),
         kSecAttrAccessible as NSString: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
+      let identity = identity(in: group)
       var status = SecItemUpdate(
         NSDictionary(dictionary: identity) as CFDictionary, NSDictionary(dictionary: changed) as CFDictionary)
       if status == errSecItemNotFound {
@@ -83,7 +92,7 @@ struct VaultFault: Error, Equatable {
       guard status == errSecSuccess else { throw VaultFault(status: status) }
     }
 
-    private var identity: [NSString: Any] {
+    private func identity(in group: String?) -> [NSString: Any] {
       var query: [NSString: Any] = [
         kSecClass as NSString: kSecClassGenericPassword,
         kSecAttrService as NSString: NSString(string: service),

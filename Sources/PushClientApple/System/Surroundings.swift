@@ -57,9 +57,12 @@ extension Surroundings {
         options.log(PushwireLog("no_container"))
         folder = self.folder(appGroup: nil)
       }
+      let file = StateFile(folder: folder ?? FileManager.default.temporaryDirectory)
+      if options.appGroup != nil, let own = self.folder(appGroup: nil), own != folder {
+        file.takeOver(from: own)
+      }
       var made = Surroundings(
-        host: host, timers: SystemTimers(), network: AssumedNetworkPath(),
-        file: StateFile(folder: folder ?? FileManager.default.temporaryDirectory),
+        host: host, timers: SystemTimers(), network: AssumedNetworkPath(), file: file,
         vault: KeychainVault(
           service: (Bundle.main.bundleIdentifier ?? "app") + ".pushwire", group: options.keychainGroup),
         environment: { APNsEnvironment.read(host.platform) }, info: Bundle.main.infoDictionary ?? [:])

@@ -70,6 +70,12 @@ extension Device {
     return done
   }
 
+  /// The same, where another SDK takes what is not ours.
+  func offer(_ userInfo: [AnyHashable: Any]) -> (isTaken: Bool, done: Record<UIBackgroundFetchResult>) {
+    let done = Record<UIBackgroundFetchResult>()
+    return (push.didReceive(userInfo, othersTakeForeign: true) { done.add($0) }, done)
+  }
+
   func becomeActive() {
     application.fakeState = .active
     NotificationCenter.default.post(name: UIApplication.didBecomeActiveNotification, object: nil)
