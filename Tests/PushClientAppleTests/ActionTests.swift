@@ -29,6 +29,17 @@ extension AppleTests {
       #expect(device.center.fakeCategories.count == 2)
     }
 
+    /// The core leads it to its destination, and nothing opens unless the app does.
+    @Test(arguments: [false, true]) func aButtonThatNeedsAnUnlockedDeviceOpensTheApp(textInput: Bool) throws {
+      var action = ActionPolicy()
+      action.id = "pay"
+      action.authenticationRequired = true
+      action.textInput = textInput
+      let made = try #require(Categories.category("c", [action]).actions.first)
+      #expect(made.options.contains(.authenticationRequired))
+      #expect(made.options.contains(.foreground) == !textInput)
+    }
+
     @Test func aButtonInTheBackgroundRunsAndLeadsNowhere() async {
       let actions = Record<PushwireAction>()
       device.push.onAction { actions.add($0) }

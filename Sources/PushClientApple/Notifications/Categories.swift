@@ -15,7 +15,10 @@ enum Categories {
       policy.isKey
       ? NSString.localizedUserNotificationString(forKey: policy.title, arguments: nil) : policy.title
     var options: UNNotificationActionOptions = []
-    if policy.foreground { options.insert(.foreground) }
+    // What needs an unlocked device leads to its destination, as what opens the app does.
+    if policy.foreground || (policy.authenticationRequired && !policy.textInput) {
+      options.insert(.foreground)
+    }
     if policy.destructive { options.insert(.destructive) }
     if policy.authenticationRequired { options.insert(.authenticationRequired) }
     guard policy.textInput else {
