@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "ParcelExample", dependencies: ["PushClient", "PushClientApple"] + frameworks, path: "Examples",
       exclude: [
-        "android", "ios/Generated/Info.plist", "ios/Generated/Parcel.entitlements",
+        "android", "backend", "ios/Generated/Info.plist", "ios/Generated/Parcel.entitlements",
         "macos/Generated",
       ], sources: appSources, swiftSettings: settings + [.define("WITHOUT_MAIN")]),
 

@@ -2,11 +2,11 @@ import Foundation
 import PushClient
 import PushClientApple
 import SwiftUI
+import UserNotifications
 
 // What not every app needs.
 
 extension PushwireOptions {
-  /// With a service extension, a log and counts.
   static var parcel: PushwireOptions {
     var options = PushwireOptions()
     options.appGroup = "group.com.example.parcel"
@@ -25,12 +25,10 @@ extension Pushwire {
       await Reminders.mute(action.notification)
     }
     onForeground { arrival in
-      // Nil: as the class says.
-      arrival.notificationClass == ParcelNames.Classes.promo && Router.shared.isBusy ? [] : nil
+      Router.shared.isBusy && arrival.notificationClass == ParcelNames.Classes.promo ? [] : nil
     }
   }
 
-  /// The same id as the remote one: whichever comes first shows, and the other does not.
   func remind(of order: String, at date: Date) {
     scheduleLocal(
       "order-\(order)-shipped", ParcelNames.Classes.orderShipped,
@@ -39,7 +37,6 @@ extension Pushwire {
   }
 }
 
-/// What was sent to the account, shown or not.
 struct InboxView: View {
   @ObservedObject private var inbox: PushwireInbox
 
@@ -52,6 +49,31 @@ struct InboxView: View {
       }
     }
     .task { try? await inbox.refresh() }
+  }
+}
+
+/// Where another part of the app is the notification centre's delegate: `options.isCenterDelegate = false`.
+final class OwnCenterDelegate: NSObject, UNUserNotificationCenterDelegate {
+  private let push: Pushwire
+  init(_ push: Pushwire) { self.push = push }
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+  ) {
+    if push.willPresent(notification, othersTakeForeign: true, completionHandler: completionHandler) {
+      return
+    }
+    // Not Pushwire's: the other's, and so is the handler.
+    completionHandler([.banner])
+  }
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    if push.didReceive(response, othersTakeForeign: true, completionHandler: completionHandler) { return }
+    completionHandler()
   }
 }
 

@@ -33,3 +33,14 @@ import PushClientApple
     }
   }
 }
+
+/// What the background tasks do.
+@MainActor enum Tasks {
+  static func run(_ work: PushwireWork) async throws {
+    switch work.reason {
+    case .task(ParcelNames.Tasks.refreshOrders): _ = try await Orders.fetch(work)
+    case .task(ParcelNames.Tasks.uploadPhotos): try await Photos.upload(work)
+    default: break
+    }
+  }
+}

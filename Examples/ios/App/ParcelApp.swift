@@ -24,9 +24,9 @@ final class ParcelDelegate: NSObject, UIApplicationDelegate {
     _ app: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     push.onFetch { work in try await Orders.fetch(work) }
-    push.onTask(ParcelNames.Tasks.refreshOrders) { work in _ = try await Orders.fetch(work) }
-    push.onTask(ParcelNames.Tasks.uploadPhotos) { work in try await Photos.upload(work) }
+    for id in ParcelNames.Tasks.all { push.onTask(id) { work in try await Tasks.run(work) } }
     Session.shared.onChange { [push] account in push.signedIn(as: account) }
+    push.submitTask(ParcelNames.Tasks.refreshOrders)
     return push.launch()
   }
 

@@ -51,6 +51,7 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
   open class var shared: UIApplication { application }
   public static func fakeReset() { application = UIApplication() }
 
+  open weak var delegate: (any UIApplicationDelegate)?
   open var applicationState: State { fakeState }
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus { fakeRefresh }
   open var isProtectedDataAvailable: Bool { true }

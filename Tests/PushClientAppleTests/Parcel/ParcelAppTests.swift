@@ -96,6 +96,11 @@
         #expect(results == [0] || results == [1])
         #expect(Orders.known == ["8123"])
 
+        #expect(
+          BGTaskScheduler.shared.fakePending.map(\.identifier) == [ParcelNames.Tasks.refreshOrders])
+        let refresh = try #require(BGTaskScheduler.shared.fakeRun(ParcelNames.Tasks.refreshOrders))
+        await until { refresh.fakeCompletions == [true] }
+
         Photos.waiting = ["p-1", "p-2"]
         phone.ios.push.submitTask(ParcelNames.Tasks.uploadPhotos)
         let task = try #require(BGTaskScheduler.shared.fakeRun(ParcelNames.Tasks.uploadPhotos))
