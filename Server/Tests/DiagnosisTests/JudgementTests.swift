@@ -100,6 +100,27 @@ import Testing
     }
   }
 
+  /// A tap reports `displayed` too, and says nothing of where the app was.
+  @Test func aTapIsNoProofOfTheForeground() {
+    func receipts(_ check: Check, _ means: Means, displayedAt time: Int) -> HopStatus? {
+      spoiling(check, means) { facts in
+        guard !facts.receipts.isEmpty else { return }
+        facts.receipts = ["displayed", "opened", "routed"].map { PlayedDevice.receipt($0) }
+        facts.receipts[0].at = time
+      }?.status
+    }
+    let tapTime = PlayedDevice.receipt("opened").at ?? 0
+    for means in [Means.virtual, .person] {
+      #expect(receipts(.alertForeground, means, displayedAt: tapTime) == .unknown)
+      #expect(receipts(.alertForeground, means, displayedAt: tapTime - 1) == .proven)
+    }
+    // And an app that showed it itself was neither in the background nor closed, whatever the person says.
+    for check in [Check.alertBackground, .alertTerminated, .tapColdStart] {
+      #expect(receipts(check, .person, displayedAt: tapTime) == .proven)
+      #expect(receipts(check, .person, displayedAt: tapTime - 1) == .unknown)
+    }
+  }
+
   @Test func aPushThatWasWithheldIsBroken() {
     let finding = spoiling(.alertForeground) {
       $0.receipts = $0.receipts.isEmpty ? [] : [PlayedDevice.receipt("suppressed", result: "other_account")]

@@ -11,9 +11,9 @@ public enum Answer: Sendable, Equatable {
   case sent(SendFacts)
   /// Nil: the server does not know it.
   case installation(InstallationFacts?)
-  /// Nil: the notification has no message for the device.
+  /// Nil: the server knows the notification, and it has no message for the device.
   case message(MessageFacts?)
-  /// The server could not be asked: nothing is known.
+  /// The server, or the emulators, could not be asked, and why: nothing is known.
   case unreachable(String)
 }
 

@@ -6,7 +6,33 @@ extension Judgement {
   var alertForeground: Finding {
     let id = setting.prefix
     if let finding = undelivered(id) { return finding }
-    return shown(id, how: "shown in front, as the class says")
+    let finding = shown(id, how: "shown in front, as the class says")
+    guard finding.status == .proven, !isShownByApp(id) else { return finding }
+    return unknown(
+      "it was tapped, and nothing tells that it was shown in front", trail(id),
+      next: "Keep the app in front until the alert is there, and leave it alone for a while.")
+  }
+
+  /// Whether the app itself showed it. A tap reports `displayed` as well, at the time of the tap: that only tells
+  /// that it was there.
+  private func isShownByApp(_ id: String) -> Bool {
+    let receipts = observed.messages[id]?.receipts ?? []
+    guard let displayed = receipts.first(where: { $0.kind == "displayed" }) else { return false }
+    guard let acted = receipts.first(where: { ["opened", "routed", "fell_back"].contains($0.kind) }) else {
+      return true
+    }
+    guard let shown = displayed.at, let tapped = acted.at else { return false }
+    return shown < tapped
+  }
+
+  /// Apple's systems ask the app only while it is in front. What a person says of that is checked as far as it can
+  /// be.
+  private func inFront(_ id: String) -> Finding? {
+    let isApple = ["ios", "macos"].contains(observed.installation?.platform)
+    guard !isVirtual, isApple, isShownByApp(id) else { return nil }
+    return unknown(
+      "the app showed it itself, and so was in front", trail(id),
+      next: "Leave or close the app before the alert comes, and wait for it.")
   }
 
   /// What the device said of an alert that was taken.
@@ -30,7 +56,7 @@ extension Judgement {
   var alertAway: Finding {
     let id = setting.prefix
     if let finding = undelivered(id) { return finding }
-    if let finding = untapped(id) { return finding }
+    if let finding = untapped(id) ?? inFront(id) { return finding }
     let evidence = trail(id) + seen
     if observed.messages[id]?.receipt("opened", "routed", "fell_back") != nil {
       return proven("it was there to be tapped: the device says that it was opened", evidence)
@@ -41,7 +67,7 @@ extension Judgement {
   var tap: Finding {
     let id = Script.tapped(observed) ?? setting.prefix
     if let finding = undelivered(id) { return finding }
-    if let finding = untapped(id) { return finding }
+    if let finding = untapped(id) ?? inFront(id) { return finding }
     let evidence = trail(id) + seen
     let message = observed.messages[id]
     if message?.receipt("routed") != nil { return proven("the tap reached its place", evidence) }

@@ -65,10 +65,17 @@ extension Judgement {
     return proven("refused as \(reason), and the token was deleted", evidence)
   }
 
+  /// What the server tells of a push for the account before, which must not come here.
+  private func notSent(_ id: String) -> Evidence? {
+    guard observed.sends[id]?.isTaken == true else { return nil }
+    return answer(id)
+      ?? Evidence("server", "no message of notification \(id) for this device", provenance: played)
+  }
+
   var accountSwitch: Finding {
     let first = Script.firstID(setting)
     let second = Script.secondID(setting)
-    let firstSaid = isVirtual ? trail(first) : []
+    let firstSaid = isVirtual ? trail(first) : [notSent(first)].compactMap { $0 }
     if isVirtual {
       if let finding = undelivered(first) { return finding }
       if observed.messages[first]?.receipt("displayed", "opened", "routed", "fell_back") != nil {
@@ -92,7 +99,7 @@ extension Judgement {
     if !isVirtual, let message = observed.messages[first], message.sending != "suppressed" {
       return broken(
         "the server still sends to it what is meant for the account before",
-        [answer(first), registration].compactMap { $0 },
+        firstSaid + [registration],
         next: "Look at the installation: `pushwire tokens show` with its id.")
     }
     if let finding = undelivered(second) { return finding }

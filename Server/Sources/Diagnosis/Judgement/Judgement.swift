@@ -35,8 +35,7 @@ struct Judgement {
     if observed.wasInterrupted { return unknown("the run was stopped before it was tested") }
     if observed.wasSkipped { return unknown("left out by the person") }
     if let why = observed.unreachable {
-      return unknown(
-        "the server could not be asked: \(why)", next: "Is the server up, and the address right?")
+      return unknown("not tested to its end: \(why)", next: "Does it run, and is the address right?")
     }
     guard observed.wasReady == false else { return nil }
     return Finding(
