@@ -29,6 +29,13 @@ final class VerifyCase {
     player = VerifyPlayer(server: server, content: content, wait: 20_000, isStopped: { false })
   }
 
+  /// With its server asked in another way.
+  func player(_ transport: any HTTPTransport) -> VerifyPlayer {
+    VerifyPlayer(
+      server: VerifyServer(stage.address, key: stage.key, transport: transport), content: player.content,
+      wait: player.wait, isStopped: { false })
+  }
+
   deinit { stage.stop() }
 
   /// How long is waited for what never comes, milliseconds.

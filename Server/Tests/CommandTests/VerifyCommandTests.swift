@@ -117,6 +117,13 @@ import Testing
       (["--virtual", "--key", "k"], "--key needs --server"),
       (["--virtual", "--server", "push.example.com", "--key", "k"], "--server takes an address"),
       (["--virtual"] + server, "needs --emulator"),
+      (
+        ["--device", "x", "--server", "https://me:secret@push.example.com", "--key", "k"],
+        "no name or password"
+      ),
+      (["--device", "x", "--server", "https://push.example.com/?a=b", "--key", "k"], "no ? and no #"),
+      (["--device", "x", "--server", "https://push.example.com", "--key", "k\n"], "line breaks"),
+      (["--device", "x", "--server", "https://push.example.com"], "is empty"),
       (["--device", "x", "--emulator", "e"] + server, "--emulator is for --virtual"),
       (["--device", "x"], "--device needs --server"),
       (["--device", "x"] + server, "standard input is no terminal"),
@@ -132,6 +139,7 @@ import Testing
       let ended = try Program.run(["verify"] + words, in: scratch.url, environment: surroundings)
       #expect(ended.exit == 2, "\(words): \(ended.output)\(ended.errors)")
       #expect(ended.errors.contains(said), "\(words): \(ended.errors)")
+      #expect(!ended.errors.contains("secret"))
     }
     let missing = try Program.run(
       ["verify", "--virtual", "--emulator", "nowhere"] + server, in: scratch.url, environment: surroundings)

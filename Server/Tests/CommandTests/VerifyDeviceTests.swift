@@ -84,8 +84,8 @@ import Testing
     let passing = Passing(stage.transport)
     let device = stage.device(platform, stage.transport)
     passing.device = device
-    let server = VerifyServer(stage.stage.address, key: stage.stage.key, transport: passing)
-    let player = VerifyPlayer(server: server, content: stage.player.content, wait: wait, isStopped: { false })
+    var player = stage.player(passing)
+    player.wait = wait
     let hands = Hands(device, account: stage.account)
     hands.reply = reply
     spoil(device)

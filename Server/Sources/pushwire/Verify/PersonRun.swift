@@ -30,9 +30,16 @@ struct PersonRun {
     for check in Check.orderForPerson where checks.contains(check) {
       if player.isStopped() { break }
       begin(check)
-      // Who is signed in now, and whether it can be sent to at all.
-      let now = try? facts()
-      account = now?.account ?? account
+      // Who is signed in now, and what is on record already: without that, old evidence would pass for new.
+      let now: InstallationFacts
+      do { now = try facts() } catch {
+        let finding = Finding(
+          check, .unknown, "not tested: \(error.message)", next: "Does it run, and is the address right?")
+        report.add(finding)
+        tell(finding)
+        continue
+      }
+      account = now.account ?? account
       var setting = CheckRun.Setting(
         means: .person, prefix: "verify-\(name)-\(check.rawValue)", account: account ?? "")
       setting.known = now
@@ -46,11 +53,11 @@ struct PersonRun {
     return report
   }
 
-  private func facts() throws -> InstallationFacts {
+  private func facts() throws(CommandError) -> InstallationFacts {
     switch player.server.installation(installation, at: Instant.now()) {
     case .installation(let facts?): return facts
     case .unreachable(let why):
-      throw CommandError.unreadable("The server cannot be asked: \(why).", place: player.server.address)
+      throw CommandError.unreadable("The installation cannot be read: \(why).", place: player.server.address)
     default:
       throw CommandError(
         .configuration, "The server does not know this installation.", place: player.server.address,

@@ -68,7 +68,7 @@ struct VerifyCommand: Command {
     // Before anything is made, so that Ctrl-C leaves the report of what was found so far.
     DemoInterruption.listen()
     let plan = try VerifyPlan(arguments, context.environment)
-    if let path = plan.reportPath { try Self.write("", path) }
+    let file = try plan.reportPath.map(ReportFile.init)
     let page = VerifyPage(context)
     var report: VerifyReport
     if let installation = plan.installation {
@@ -77,7 +77,7 @@ struct VerifyCommand: Command {
       report = try virtually(plan, page)
     }
     report.end = Instant.now()
-    if let path = plan.reportPath { try Self.write(report.markdown, path) }
+    try file?.write(report.markdown)
     page.end(report, path: plan.reportPath)
     return report.isProven ? .yes : .no
   }
@@ -134,14 +134,5 @@ struct VerifyCommand: Command {
       tell: { page.tell($0, of: installation) })
     report.devices = [device]
     return report
-  }
-
-  /// Tried at the start: after an hour of steps it would be too late to find that it cannot be written.
-  private static func write(_ text: String, _ path: String) throws {
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-      throw CommandError(
-        .configuration, "The report cannot be written.", place: path,
-        advice: "Name another file with --report, or look at the rights of its folder.")
-    }
   }
 }

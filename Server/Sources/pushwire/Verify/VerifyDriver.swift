@@ -4,11 +4,17 @@ import Diagnosis
 protocol VerifyDriver: AnyObject {
   /// Nil: it has none yet.
   var installation: String? { get }
+  /// Why nothing that the device did or did not can be taken for evidence; nil: all is well.
+  var trouble: String? { get }
   func act(_ act: Act) -> Answer
   /// While an answer is waited for: lets the device take what came, or just time pass.
   func idle()
   /// What was waited for did not come: the last thing that can be done about it; false: nothing.
   func lastChance() -> Bool
+}
+
+extension VerifyDriver {
+  fileprivate var troubled: Answer? { trouble.map { .unreachable($0) } }
 }
 
 /// Plays checks: each step to the driver or the server, until there is a finding.
@@ -23,7 +29,7 @@ struct VerifyPlayer {
   func play(_ run: inout CheckRun, with driver: any VerifyDriver) -> Finding {
     while true {
       if case .finish(let finding) = run.step { return finding }
-      run.take(isStopped() ? .interrupted : answer(run.step, run, driver))
+      run.take(isStopped() ? .interrupted : driver.troubled ?? answer(run.step, run, driver))
     }
   }
 
@@ -43,7 +49,7 @@ struct VerifyPlayer {
       }
     case .watch(let notification, let condition):
       return poll(driver) { id in
-        server.message(notification, for: id)
+        server.message(notification, for: id, isStopped: isStopped)
       } holds: { answer in
         if case .message(let facts) = answer { condition.holds(facts) } else { false }
       }
@@ -59,6 +65,7 @@ struct VerifyPlayer {
     var hasChance = true
     while true {
       guard !isStopped() else { return .interrupted }
+      if let trouble = driver.troubled { return trouble }
       let answer = driver.installation.map(look) ?? .installation(nil)
       if holds(answer) { return answer }
       if ContinuousClock.now >= end {

@@ -1,6 +1,7 @@
 import Diagnosis
 import Foundation
 import PushClient
+import PushClientTesting
 import PushContract
 
 /// What `pushwire verify` was asked for, with everything checked that can be wrong before it begins.
@@ -68,15 +69,22 @@ struct VerifyPlan {
       }
       return nil
     }
+    let example = "--server takes an address as https://push.example.com"
     guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme), url.host != nil
-    else {
-      throw CommandError.usage(
-        "--server takes an address as https://push.example.com, not \(quoted(address)).")
+    else { throw CommandError.usage("\(example), not \(quoted(address)).") }
+    // The address stands in the report: what is secret about it is not even repeated here.
+    guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
+      throw CommandError.usage("\(example): no name or password, no ? and no #.")
     }
     guard let key = arguments.value("key") ?? environment["PUSHWIRE_KEY"] else {
       throw CommandError.usage(
         "--server needs a server key: --key or the environment's PUSHWIRE_KEY.",
         advice: "`pushwire keys create verify --scopes send,read` makes one.")
+    }
+    guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw CommandError.usage(
+        "The server key is empty or has blanks, line breaks or the like.",
+        advice: "Copy it whole, and nothing else.")
     }
     return VerifyServer(address, key: key, tenant: arguments.value("tenant"), transport: try CurlTransport())
   }
@@ -90,7 +98,15 @@ struct VerifyPlan {
       throw CommandError.usage(
         "--virtual with --server needs --emulator FOLDER: virtual devices get their pushes there.")
     }
-    return try EmulatedDevices.address(folder)
+    let address = try EmulatedDevices.address(folder)
+    // Any answer will do: that it is there.
+    guard try CurlTransport().send(HTTPRequest("GET", address + "/")) != nil else {
+      throw CommandError.unreadable(
+        "The emulators do not answer.", place: address,
+        advice:
+          "Does `pushwire emulate --folder \(printable(folder))` run? Each start writes the folder anew.")
+    }
+    return address
   }
 
   private static func platforms(_ arguments: Arguments, _ profile: Profile) throws -> [Platform] {

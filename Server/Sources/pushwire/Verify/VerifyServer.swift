@@ -85,31 +85,41 @@ struct VerifyServer {
     switch reply.status {
     case 200: return .installation(InstallationFacts(reply.body, readAt: time))
     case 404: return .installation(nil)
-    case 0: return .unreachable("no answer")
+    case 0: return .unreachable("the server does not answer")
     default:
-      return .unreachable("status \(reply.status)" + (reply.body["code"].string.map { ", \($0)" } ?? ""))
+      return .unreachable(
+        "the server answers \(reply.status)" + (reply.body["code"].string.map { ", \($0)" } ?? ""))
     }
   }
 
-  /// The message of a notification for one installation. Reads all pages: an account may have many devices.
-  func message(_ notification: String, for installation: String) -> Answer {
+  /// The message of a notification for one installation. Reads all pages: an account may have many devices. One
+  /// that the server took and does not know is no evidence of anything.
+  func message(
+    _ notification: String, for installation: String, isStopped: () -> Bool = { false }
+  ) -> Answer {
     var after: Int?
-    while true {
+    for _ in 0..<Self.mostPages {
+      guard !isStopped() else { return .interrupted }
       let reply = ask("GET", path("notifications", notification, after: after))
       switch reply.status {
       case 200: break
-      case 404: return .message(nil)
-      case 0: return .unreachable("no answer")
-      default: return .unreachable("status \(reply.status)")
+      case 404: return .unreachable("the server does not know notification \(notification)")
+      case 0: return .unreachable("the server does not answer")
+      default: return .unreachable("the server answers \(reply.status)")
       }
       let messages = reply.body["messages"].array ?? []
       if let own = messages.first(where: { $0["installation"].string == installation }) {
         return .message(MessageFacts(own))
       }
       guard let next = reply.body["next"].integer else { return .message(nil) }
+      guard next > after ?? Int.min else { break }
       after = next
     }
+    return .unreachable("the server's pages of notification \(notification) have no end")
   }
+
+  /// So many pages of a notification are read at the most.
+  private static let mostPages = 1000
 
   private func path(_ kind: String, _ id: String, after: Int? = nil) -> String {
     let escaped = id.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? id

@@ -52,6 +52,7 @@ struct VerifyTerminal {
 /// A real device in a person's hands.
 final class PersonDriver: VerifyDriver {
   let installation: String?
+  let trouble: String? = nil
   private let platform: String
   private let ask: (_ instruction: String, _ canBeAbsent: Bool) -> VerifyTerminal.Reply
   /// Between two looks at the server, milliseconds.

@@ -7,6 +7,7 @@ import PushClientTesting
 /// answered; whether that is enough is judged elsewhere.
 final class VirtualDriver: VerifyDriver {
   let device: VirtualDevice
+  private let provider: WatchedSource
   private let account: String
   /// The app's backend vouches for the second account.
   private var vouchesForSecond = false
@@ -25,9 +26,10 @@ final class VirtualDriver: VerifyDriver {
   ) {
     self.account = account
     self.wait = wait
+    self.provider = WatchedSource(provider)
     device = VirtualDevice(
       platform, app: app, server: VirtualServer(server.address, transport: server.transport),
-      provider: provider)
+      provider: self.provider)
     device.person = .agreeable
     device.app.ticket = { [weak self] wanted in
       guard let self, wanted == self.account || self.vouchesForSecond else { return nil }
@@ -38,6 +40,8 @@ final class VirtualDriver: VerifyDriver {
 
   /// Also after the app was deleted: the server still knows it.
   private(set) var installation: String?
+  /// Emulators that are away are no fault of the app's.
+  var trouble: String? { provider.trouble }
   var second: String { account + "-2" }
 
   func act(_ act: Act) -> Answer {
@@ -80,6 +84,7 @@ final class VirtualDriver: VerifyDriver {
       return self.shown(notification) != nil || DemoInterruption.hasCome
     }
     if DemoInterruption.hasCome { return .interrupted }
+    if let trouble { return .unreachable(trouble) }
     guard isShown, let item = shown(notification) else {
       let entry = device.journal.entries.last {
         $0.side == .system && $0.words.hasPrefix(notification + ": ")
@@ -115,5 +120,32 @@ final class VirtualDriver: VerifyDriver {
     device.advance(by: 60_000)
     device.flush()
     return true
+  }
+}
+
+/// Remembers that a provider could not be asked.
+final class WatchedSource: DeliverySource {
+  private let source: any DeliverySource
+  /// Why, the first time.
+  private(set) var trouble: String?
+
+  init(_ source: any DeliverySource) { self.source = source }
+
+  var arrivesByItself: Bool { source.arrivesByItself }
+
+  func open(_ identity: ProviderIdentity) throws -> String { try watch { try source.open(identity) } }
+  func deliveries(of token: String, after: Int, wait: Int) throws -> [Delivery] {
+    try watch { try source.deliveries(of: token, after: after, wait: wait) }
+  }
+  func set(isOnline: Bool, of token: String) throws {
+    try watch { try source.set(isOnline: isOnline, of: token) }
+  }
+  func remove(_ token: String) throws { try watch { try source.remove(token) } }
+
+  private func watch<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      trouble = trouble ?? "\(error)"
+      throw error
+    }
   }
 }
