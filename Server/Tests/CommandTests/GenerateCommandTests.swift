@@ -91,6 +91,15 @@ import Testing
     let plist = try Program.run("generate", "plist", "--platform", "macos", in: folder.url).output
     #expect(!plist.contains("UIBackgroundModes") && !plist.contains("BGTaskScheduler"))
     #expect(plist.contains("<string>parcel</string>"))
+    // An app for the Mac alone needs no option, and has nothing for iOS.
+    try folder.file(
+      "pushwire.yaml",
+      both.replacingOccurrences(of: "  ios:", with: "  macos:")
+        .replacingOccurrences(of: "  macos: { bundle_id: com.example.parcel }\n", with: ""))
+    let alone = try Program.run("generate", "entitlements", in: folder.url)
+    #expect(alone.output == mac, "\(alone.errors)")
+    let none = try Program.run("generate", "plist", "--platform", "ios", in: folder.url)
+    #expect(none.exit == 2 && none.errors.contains("no `app.ios`"))
   }
 
   @Test func mistakesAreSaid() throws {
@@ -107,6 +116,9 @@ import Testing
     #expect(try errors("kotlin", "--package", "a b").contains("--package"))
     #expect(try errors("manifest", "--activity", "\"/>").contains("--activity"))
     #expect(try errors("plist", "--platform", "macos").contains("app.macos"))
+    #expect(try errors("swift", "--package", "com.x").contains("--package is for kotlin and java"))
+    #expect(try errors("kotlin", "--platform", "macos").contains("says nothing to kotlin"))
+    #expect(try errors("plist", "--public").contains("--public is for swift"))
     #expect(try errors("java", "-o", "Push.java").contains("ParcelPush.java"))
     #expect(try errors("swift", "-o", "nowhere/Push.swift").contains("cannot be written"))
     #expect(try Program.run("generate", "swift", "-p", "none.yaml", in: folder.url).exit == 3)

@@ -41,6 +41,7 @@ struct GenerateCommand: Command {
 
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
     let kind = try Self.kind(arguments.positional(0) ?? "")
+    try Self.checkOptions(kind, arguments)
     let options = try Self.options(arguments)
     let output = arguments.value("output").flatMap { $0 == "-" ? nil : $0 }
     if arguments.has("check"), output == nil {
@@ -48,7 +49,7 @@ struct GenerateCommand: Command {
         "--check compares a file, and none is named.", advice: "Write --output FILE as well.")
     }
     let profile = try ProfileInput.usable(arguments).profile
-    try Self.checkPlatform(kind, options, profile)
+    try Self.checkPlatform(kind, try arguments.choice("platform", Platform.self), profile)
     let text = kind.text(profile, options)
     guard let output else {
       if context.json {
@@ -134,15 +135,33 @@ struct GenerateCommand: Command {
     return text
   }
 
-  private static func checkPlatform(_ kind: Generated, _ options: GenerateOptions, _ profile: Profile) throws
-  {
+  /// What each option is for, where it is not for all kinds. One without effect is a mistake.
+  private static let purposes: [(option: String, kinds: [Generated])] = [
+    ("name", [.swift, .kotlin, .java, .entitlements]), ("package", [.kotlin, .java]), ("public", [.swift]),
+    ("platform", [.plist, .entitlements]), ("activity", [.manifest]), ("service", [.manifest]),
+  ]
+
+  private static func checkOptions(_ kind: Generated, _ arguments: Arguments) throws {
+    for (option, kinds) in purposes where !kinds.contains(kind) {
+      guard arguments.has(option) || arguments.value(option) != nil else { continue }
+      throw CommandError.usage(
+        "--\(option) is for \(list(kinds.map(\.rawValue), "and")), and says nothing to \(kind.rawValue).")
+    }
+  }
+
+  /// - Parameter wanted: nil: iOS, or macOS where that is all there is.
+  private static func checkPlatform(_ kind: Generated, _ wanted: Platform?, _ profile: Profile) throws {
     let missing: String?
     switch kind {
     case .plist, .entitlements:
+      let hasIOS = profile.app.ios != nil
+      let hasMac = profile.app.macos != nil
       missing =
-        options.isMac
-        ? profile.app.macos == nil ? "macos" : nil
-        : profile.app.ios == nil && profile.app.macos == nil ? "ios" : nil
+        switch wanted {
+        case .ios: hasIOS ? nil : "ios"
+        case .macos: hasMac ? nil : "macos"
+        case nil: hasIOS || hasMac ? nil : "ios"
+        }
     case .manifest: missing = profile.app.android == nil ? "android" : nil
     case .swift, .kotlin, .java, .policy: missing = nil
     }
