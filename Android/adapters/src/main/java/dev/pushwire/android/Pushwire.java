@@ -171,9 +171,9 @@ public final class Pushwire {
   // From the app's Activities
 
   /**
-   * From {@code onCreate} of the Activity that navigates, when it can: takes the intent that started it, leads
-   * it where taps and links go, and lets it go when it is destroyed. The same as {@link #opened(Intent, Bundle)},
-   * {@link #navigations}, {@link #ready} and {@link #endNavigations}.
+   * From {@code onCreate} of the Activity that navigates, when it can: takes the intent that started it,
+   * leads it where taps and links go, and lets it go when it is destroyed. The same as {@link #opened(Intent,
+   * Bundle)}, {@link #navigations}, {@link #ready} and {@link #endNavigations}.
    */
   public <P> void attach(
       Activity activity, Bundle savedInstanceState, PushwireHandlers.Parser<P> parser,

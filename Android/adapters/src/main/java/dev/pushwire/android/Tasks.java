@@ -105,7 +105,7 @@ final class Tasks {
       return scheduler.schedule(info) == JobScheduler.RESULT_SUCCESS ? null : "unavailable";
     } catch (IllegalStateException full) {
       return "too_many"; // of the app's own, of everybody in it
-    } catch (IllegalArgumentException manifest) {
+    } catch (IllegalArgumentException | SecurityException manifest) {
       return "not_permitted"; // the service or a permission is not in the manifest
     }
   }
