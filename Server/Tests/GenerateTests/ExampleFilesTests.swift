@@ -34,6 +34,24 @@ struct ExampleFilesTests {
     #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(path)")
   }
 
+  /// The Mac's lists are those of the same profile with the app on macOS, too.
+  @Test(arguments: [
+    (Generated.plist, "Examples/macos/Generated/Info.plist"),
+    (.entitlements, "Examples/macos/Generated/Parcel.entitlements"),
+  ])
+  func theMacsFileIsWhatTheProfileGives(_ kind: Generated, _ path: String) throws {
+    var profile = try Parcel.profile()
+    profile.app.macos = profile.app.ios
+    var options = GenerateOptions()
+    options.isMac = true
+    let text = kind.text(profile, options)
+    let url = URL(fileURLWithPath: Parcel.root).appendingPathComponent(path)
+    if ProcessInfo.processInfo.environment["PUSHWIRE_RENEW"] != nil {
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(path)")
+  }
+
   /// The order in the profile, and anything but its content, changes nothing.
   @Test(arguments: Generated.allCases)
   func theSameProfileGivesTheSameText(_ kind: Generated) throws {
