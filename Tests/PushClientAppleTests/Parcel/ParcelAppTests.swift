@@ -109,6 +109,52 @@
         #expect(Servers.local.requests.contains { $0.path == "/photos/p-2" })
       }
 
+      @Test func scenesOfUIKitLeadToTheSamePlaces() async throws {
+        let phone = try Phone()
+        Session.shared.signIn("ada", token: "session-of-ada")
+        phone.launch()
+        phone.give(token: [0xab])
+        await until { phone.ios.push.engine?.state.account.binding == .bound && Orders.known == ["8123"] }
+        try phone.appear(ParcelApp().body)
+        let tap = UNNotificationResponse.fake(
+          Phone.shipped("n-1", "8123"), UNNotificationDefaultActionIdentifier)
+        _ = phone.connectOwnScene(tap, links: [])
+        await until { ParcelExample.Router.shared.place == .order(order: "8123") }
+        // The same tap again leads nowhere, a link on.
+        let link = try #require(URL(string: "parcel://orders"))
+        _ = phone.connectOwnScene(tap, links: [link])
+        await until { ParcelExample.Router.shared.place == .orders }
+      }
+
+      @Test func theExtrasDoWhatTheGuideSays() async throws {
+        let phone = try Phone()
+        Session.shared.signIn("ada", token: "session-of-ada")
+        phone.ios.push.setUpExtras()
+        phone.launch()
+        phone.give(token: [0xab])
+        await until { phone.ios.push.engine?.state.account.binding == .bound }
+        phone.ios.push.remind(of: "8123", at: Date().addingTimeInterval(3_600))
+        #expect(phone.center.fakePending.map(\.identifier) == ["order-8123-shipped"])
+        // Another part of the app is the delegate.
+        let own = OwnCenterDelegate(phone.ios.push)
+        var shown: [UNNotificationPresentationOptions] = []
+        for notification in [
+          Phone.shipped("n-1", "8123"), Phone.notification("n-2", "order_shipped", tag: "of-bob"),
+          Phone.foreign,
+        ] {
+          own.userNotificationCenter(phone.center, willPresent: notification) { options in
+            MainActor.assumeIsolated { shown.append(options) }
+          }
+        }
+        await until { shown.count == 3 }
+        #expect(shown.contains([.banner, .list, .sound, .badge]))
+        #expect(shown.contains([]))
+        #expect(shown.contains([.banner]))
+        // Signed out, what was planned for the account goes.
+        Session.shared.signOut()
+        #expect(phone.center.fakePending.isEmpty)
+      }
+
       @Test func aRefusalLeavesARowThatLeadsToSettings() throws {
         let phone = try Phone()
         phone.center.fakeSettings = .fake(.denied)

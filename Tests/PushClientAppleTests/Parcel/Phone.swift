@@ -100,6 +100,15 @@
       ios.application(.shared, configurationForConnecting: .fake(), options: .fake(response: tap))
     }
 
+    /// The same, of an app with UIKit's scenes.
+    func connectOwnScene(_ tap: UNNotificationResponse, links: [URL]) -> SceneDelegate {
+      UIApplication.shared.delegate = ios
+      let scene = SceneDelegate()
+      scene.scene(UIScene(), willConnectTo: .fake(), options: .fake(response: tap))
+      scene.scene(UIScene(), openURLContexts: Set(links.map { .fake($0) }))
+      return scene
+    }
+
     /// The system hands a silent push over. Numbers are those of `UIBackgroundFetchResult`.
     func hand(over notification: UNNotification, _ done: @escaping @MainActor (UInt) -> Void) {
       ios.application(
@@ -133,6 +142,14 @@
       ]
       return .fake(
         UNNotificationRequest(identifier: id, content: content, trigger: UNPushNotificationTrigger.fake()))
+    }
+
+    /// What somebody else sent.
+    static var foreign: UNNotification {
+      let content = UNMutableNotificationContent()
+      content.userInfo = ["aps": ["alert": "x"]]
+      return .fake(
+        UNNotificationRequest(identifier: "x", content: content, trigger: UNPushNotificationTrigger.fake()))
     }
 
     static func shipped(_ id: String, _ order: String) -> UNNotification {

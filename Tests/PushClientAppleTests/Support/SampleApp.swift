@@ -3,7 +3,7 @@ import PushClient
 import PushClientApple
 import UIKit
 
-// What an app on iOS writes, whole: shown in the guide, and run by `SampleAppTests`.
+// The least that an app on iOS writes, without its screens: run by `SampleAppTests`. The guide's is Examples/ios.
 
 final class SampleDelegate: NSObject, UIApplicationDelegate {
   static let server = URL(string: "https://push.example.com") ?? URL(fileURLWithPath: "/")
