@@ -142,7 +142,8 @@
 
     func userNotificationCenter(
       _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-      withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+      withCompletionHandler completionHandler:
+        @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
       guard let push else { return completionHandler([]) }
       push.willPresent(notification, completionHandler: completionHandler)
@@ -150,7 +151,7 @@
 
     func userNotificationCenter(
       _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-      withCompletionHandler completionHandler: @escaping () -> Void
+      withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
       guard let push else { return completionHandler() }
       push.didReceive(response, completionHandler: completionHandler)
