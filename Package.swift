@@ -83,3 +83,9 @@ let package = Package(
     tests("PushClientTestingTests", ["PushClientTesting", "PushClient", "PushContract"]),
   ]
 )
+
+// PUSHWIRE_TESTS=PushClientTests,… builds these test targets alone.
+if let only = Context.environment["PUSHWIRE_TESTS"], !only.isEmpty {
+  let names = only.split(separator: ",").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

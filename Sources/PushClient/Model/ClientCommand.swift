@@ -199,6 +199,8 @@ public enum ClientConstant {
   public static let latestTime = 253_402_300_799_999
   /// The longest work that a receipt tells of, milliseconds.
   public static let longestWork = 86_400_000
+  /// The longest challenge that the server takes back, bytes.
+  public static let challengeLength = 128
   /// The longest detail of an event, bytes.
   public static let detailLength = 256
   /// How many tags of one account are remembered while its token changes.

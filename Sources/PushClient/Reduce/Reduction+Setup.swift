@@ -46,10 +46,12 @@ extension Reduction {
 
   /// A challenge was pushed to this very token; its echo proves who holds it.
   mutating func challengeArrived(_ push: PushArrival, _ payload: PushPayload) {
-    if let challenge = payload.challenge {
+    // One that the server would not take back would spoil the registration.
+    if let challenge = payload.challenge, challenge.utf8.count <= ClientConstant.challengeLength {
       state.registration.challenge = challenge
       register()
     }
-    answerNothing(push)
+    // The server's has no text. What another has is shown to nobody.
+    answerNothing(push, suppressed: true)
   }
 }

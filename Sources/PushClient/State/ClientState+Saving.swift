@@ -29,10 +29,19 @@ extension ClientState {
     guard let json = try? JSONValue(parsing: text), json.object != nil else { throw .notJSON }
     let version = json["version"].integer ?? 1
     guard version <= Self.current else { throw .newer(version) }
-    guard var state = ClientState(json: Self.migrated(json, from: version)) else { throw .malformed }
+    guard var state = ClientState(json: Self.migrated(json, from: version)), state.isCountable else {
+      throw .malformed
+    }
     state.version = Self.current
     state.session = SessionState()
     self = state
+  }
+
+  /// What is counted up from here has room to.
+  private var isCountable: Bool {
+    let counts = 0...ClientConstant.highestGeneration
+    return counts.contains(counter) && counts.contains(registration.generation)
+      && (0...registration.generation).contains(registration.acknowledged)
   }
 
   /// One step for each version; there is one so far.

@@ -26,6 +26,7 @@ extension Walk {
         if policy?.audience == .account {
           try require(state.account.binding == .bound, "an account's class is fetched while not bound")
         }
+        fetch(name)
       }
     case .addLocal(let local):
       device.locals[local.notification] = (local, isForAccount(local) ? device.account : nil)
@@ -98,7 +99,7 @@ extension Walk {
       var launch = Launch()
       launch.platform = setup.platform
       let request = try ServerCall.register(call, launch, policy: setup.policy)
-      try require(device.isOnline || !state.session.isOnline, "a request while offline")
+      try require(state.session.isOnline, "a request while offline")
       try require(
         WalkAccount(call.account) == device.account, "a registration for \(call.account ?? "nobody")")
       try require(call.installation == state.installation, "another installation is registered")

@@ -14,14 +14,16 @@ extension Walk {
     (6, { try $0.answerToken() }), (8, { try $0.answerPrompt() }), (5, { try $0.readPermission() }),
     (1, { try $0.rotateToken() }), (2, { $0.changeSettings() }), (2, { try $0.startTask() }),
     (4, { try $0.submissionEnds() }), (4, { try $0.endRun() }), (14, { try $0.answerRequest() }),
-    (5, { try $0.flush() }), (8, { $0.send() }), (14, { try $0.deliver() }), (9, { try $0.tap() }),
+    (5, { try $0.flush() }), (8, { $0.send() }), (2, { $0.changeData() }), (14, { try $0.deliver() }),
+    (9, { try $0.tap() }),
     (2, { try $0.tapAgain() }), (1, { try $0.take(.messagesDeleted) }), (3, { try $0.doOddly() }),
   ])
 
   /// Without one.
   private static let idleMoves: [Move] = weighted([
     (10, { try $0.launch(inFront: true) }), (2, { try $0.launch(inFront: false) }), (6, { try $0.deliver() }),
-    (4, { $0.send() }), (5, { try $0.tap() }), (2, { try $0.tapAgain() }), (2, { $0.changeSettings() }),
+    (4, { $0.send() }), (1, { $0.changeData() }), (5, { try $0.tap() }), (2, { try $0.tapAgain() }),
+    (2, { $0.changeSettings() }),
     (1, { try $0.startTask() }), (2, { try $0.answerRequest() }), (2, { try $0.changeNetwork() }),
     (1, { $0.loseDevice() }),
   ])
@@ -83,7 +85,7 @@ extension Walk {
       device.key = "device-\(device.devices)"
     } else {
       store.text = nil
-      device.inbox = []
+      (device.inbox, device.data) = ([], WalkData())
     }
     device.permission = WalkPermission(setup)
     (device.tray, device.locals, device.tasks) = ([], [:], [])

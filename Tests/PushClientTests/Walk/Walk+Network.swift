@@ -63,7 +63,8 @@ extension Walk {
     }
     if random.chance(1, of: 60) { return server.tokenDied(installation) }
     guard let token = registration.token, !registration.isHeld else { return }
-    let name = random.pick(setup.policy.classes.keys.sorted())
+    let isSilent = setup.isMostlySilent && random.chance(4, of: 5)
+    let name = random.pick(isSilent ? silentClasses : setup.policy.classes.keys.sorted())
     guard let policy = setup.policy.classes[name] else { return }
     // A class for whoever holds the device may be sent to an account as well.
     let meansAccount = policy.audience == .account || random.chance(1, of: 4)
@@ -87,6 +88,13 @@ extension Walk {
     push.account = meansAccount ? registration.account : nil
     push.destination = payload.destination
     push.token = token
+    if push.isSilent, let key = dataKey(name, push.account) { server.data.change(key) }
+    // A newer one takes the place of what has not arrived.
+    if push.isSilent, random.chance(1, of: 3) {
+      let waiting = device.air.count
+      device.air.removeAll { $0.notificationClass == name }
+      if device.air.count < waiting { count("coalesced") }
+    }
     device.air.append(push)
     if device.air.count > 30 { device.air.removeFirst() }
     count("sent")

@@ -72,7 +72,8 @@ extension Walk {
     try requireOurs(open.push, "worked on")
     try require(process?.works[work.work] == nil, "two works have the number \(work.work)")
     try require(work.notification == open.push.notification, "work of another notification")
-    process?.works[work.work] = WalkWork(handle: work.handle, account: open.push.account)
+    process?.works[work.work] = WalkWork(
+      handle: work.handle, notificationClass: work.notificationClass, account: open.push.account)
   }
 
   // MARK: Taps

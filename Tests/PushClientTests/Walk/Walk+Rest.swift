@@ -54,6 +54,7 @@ extension Walk {
     // A tap of somebody who has left waits for a while.
     try require(
       taps.allSatisfy { !$0.isAsked && $0.account != nil && device.account == nil }, "taps wait: \(taps)")
+    try checkData()
     guard canRegister else { return }
     let registration = state.registration
     guard let stored = server.registrations[state.installation] else { throw WalkFault("not registered") }

@@ -43,7 +43,10 @@ extension Walk {
     if isCalm || !random.chance(1, of: 8) { device.air.remove(at: index) }
     // The provider knows a dead token, soon enough.
     if push.token != device.token.value, isCalm || random.chance(2, of: 3) { return }
-    guard isCalm || random.chance(6, of: 7) else { return }
+    guard isCalm || random.chance(setup.isMostlySilent ? 1 : 6, of: setup.isMostlySilent ? 2 : 7) else {
+      return count("lost")
+    }
+    if index > 0 { count("reordered") }
     if push.isSilent {
       try deliverSilently(push)
     } else if setup.platform == .android {

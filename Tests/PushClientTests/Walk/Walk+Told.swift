@@ -21,7 +21,10 @@ extension Walk {
     case .loggedOut: device.account = nil
     // What the earlier UI was asked is not answered any more.
     case .uiReady: if !before.session.isReady { process?.asked = [:] }
-    case .workFinished(let work, _): process?.works[work] = nil
+    case .workFinished(let work, let result):
+      if let done = process?.works.removeValue(forKey: work), result == .newData {
+        fetch(done.notificationClass)
+      }
     case .responded, .linkOpened: noteTap(event, before)
     default: break
     }

@@ -17,6 +17,8 @@ struct WalkDevice {
   var tray: [WalkPush] = []
   /// What the app keeps of notifications.
   var inbox: [WalkPush] = []
+  /// What the app has fetched.
+  var data = WalkData()
   /// Pending local notifications, with whose they are.
   var locals: [String: (local: LocalNotification, account: WalkAccount?)] = [:]
   /// Submitted background tasks.
@@ -96,6 +98,7 @@ struct WalkHandle {
 
 struct WalkWork {
   var handle: Int
+  var notificationClass: String
   var account: WalkAccount?
 }
 

@@ -16,6 +16,8 @@ struct WalkServer {
   private(set) var registrations: [String: Registration] = [:]
   /// Receipts and events that are stored, as their texts.
   private(set) var stored: Set<String> = []
+  /// What the app fetches.
+  var data = WalkData()
   private var challenges = 0
   /// Challenges to push: token and challenge.
   var duePushes: [(token: String, challenge: String)] = []

@@ -14,6 +14,8 @@ struct WalkSetup {
   var neverAsked = Permission.Status.notDetermined
   /// Events that no adapter would send in this order.
   var isOdd = false
+  /// Most of what is sent is silent, and half of it is lost.
+  var isMostlySilent = false
   /// The store never fails, and what it has is read again.
   var isReliable = false
 

@@ -47,6 +47,8 @@ public final class ClientConstant {
   public static final long LATEST_TIME = 253_402_300_799_999L;
   /** The longest work that a receipt tells of. */
   public static final long LONGEST_WORK = 86_400_000;
+  /** The longest challenge that the server takes back, bytes. */
+  public static final int CHALLENGE_LENGTH = 128;
   /** The longest detail of an event, bytes. */
   public static final int DETAIL_LENGTH = 256;
   /** How many tags of one account are remembered while its token changes. */

@@ -90,12 +90,23 @@ public final class ClientState extends Coded {
     }
     try {
       ClientState state = CODEC.read(migrated(json, version == null ? 1 : version));
+      if (!state.isCountable()) {
+        throw new Fault("the saved state has a member that does not fit");
+      }
       state.version = CURRENT;
       state.session = new SessionState();
       return state;
     } catch (Codec.Misfit misfit) {
       throw new Fault("the saved state has a member that does not fit");
     }
+  }
+
+  /** What is counted up from here has room to. */
+  private boolean isCountable() {
+    long highest = ClientConstant.HIGHEST_GENERATION;
+    return counter >= 0 && counter <= highest && registration.generation >= 0
+        && registration.generation <= highest && registration.acknowledged >= 0
+        && registration.acknowledged <= registration.generation;
   }
 
   /** One step for each version; there is one so far. */

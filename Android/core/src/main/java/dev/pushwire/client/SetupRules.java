@@ -79,11 +79,14 @@ final class SetupRules extends Rules {
 
   /** A challenge was pushed to this very token; its echo proves who holds it. */
   void challengeArrived(PushArrival push, PushPayload payload) {
-    if (payload.challenge != null) {
+    // One that the server would not take back would spoil the registration.
+    if (payload.challenge != null
+        && Utf8.bytes(payload.challenge).length <= ClientConstant.CHALLENGE_LENGTH) {
       state.registration.challenge = payload.challenge;
       step.registration.register();
     }
-    step.push.answerNothing(push, false);
+    // The server's has no text. What another has is shown to nobody.
+    step.push.answerNothing(push, true);
   }
 
   private static List<String> sorted(Collection<String> names) {
