@@ -33,11 +33,9 @@ import Testing
     "timestamp": "1700000000",
   ]
 
-  static func compiled(
-    _ name: String, _ arguments: [String], _ what: String, environment: [String: String]? = nil
-  ) throws {
-    let ended = try ForeignProgram.run(name, arguments, environment: environment, joins: true)
-    #expect(ended.status == 0, "\(what): \(ended.output.prefix(4_000))")
+  static func compiled(_ name: String, _ arguments: [String]) throws {
+    let ended = try ForeignProgram.run(name, arguments, joins: true)
+    #expect(ended.status == 0, "\(name): \(ended.output.prefix(4_000))")
   }
 
   // MARK: - Swift
@@ -98,7 +96,7 @@ import Testing
             "-enable-upcoming-feature", "ExistentialAny", "-I",
             products.appendingPathComponent("Modules").path,
             main, code,
-          ] + objects + ["-lm", "-o", program], "swiftc")
+          ] + objects + ["-lm", "-o", program])
         let ended = try ForeignProgram.run(program, [])
         #expect(ended.errors == "")
         #expect(Self.lines(ended) == Self.expected(profile))
@@ -108,23 +106,32 @@ import Testing
 
   // MARK: - The JVM
 
+  /// For programs that run for seconds: the best code is not worth the time it takes to make.
+  private static let quick = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+
+  private static func javac(_ arguments: [String]) throws {
+    try compiled("javac", quick.map { "-J" + $0 } + ["--release", "11", "-encoding", "UTF-8"] + arguments)
+  }
+
   /// The client's Java classes, compiled.
   private static func core(_ scratch: ScratchFolder) throws -> String {
     let folder = scratch.url.appendingPathComponent("core").path
     let source = Parcel.root + "/Android/core/src/main/java/dev/pushwire/client"
     let files = try FileManager.default.contentsOfDirectory(atPath: source).sorted()
       .filter { $0.hasSuffix(".java") }.map { source + "/" + $0 }
-    try compiled("javac", ["--release", "11", "-encoding", "UTF-8", "-d", folder] + files, "javac")
+    try javac(["-d", folder] + files)
     return folder
   }
 
-  private static func javaMain(_ policy: String, _ type: String, _ destination: String) -> String {
+  private static func javaMain(_ name: String, _ policy: String, _ type: String, _ destination: String)
+    -> String
+  {
     let samples = samples.map { "samples.put(\"\($0)\", \"\($1)\");" }.sorted().joined(separator: "\n    ")
     return """
       import dev.pushwire.client.*;
       import java.util.*;
       import java.nio.charset.StandardCharsets;
-      public class Main {
+      public class \(name) {
         public static void main(String[] arguments) throws Exception {
           Map<String, String> samples = new HashMap<>();
           \(samples)
@@ -149,28 +156,32 @@ import Testing
       """
   }
 
+  /// What each of the programs `Main0`, `Main1` … prints is its profile's.
+  private static func runMains(_ profiles: [Profile], _ classes: [String]) throws {
+    for (index, profile) in profiles.enumerated() {
+      let ended = try ForeignProgram.run(
+        "java", quick + ["-cp", classes.joined(separator: ":"), "Main\(index)"])
+      #expect(lines(ended) == expected(profile), "\(ended.errors.prefix(2_000))")
+    }
+  }
+
   @Test(.enabled(if: ForeignProgram.isInstalled("javac", "java"), "there is no javac"))
   func java() throws {
     let scratch = try ScratchFolder()
     let core = try Self.core(scratch)
-    for (index, profile) in try Self.profiles(classes: 1_000).enumerated() {
+    let profiles = try Self.profiles(classes: 1_000)
+    var sources: [String] = []
+    for (index, profile) in profiles.enumerated() {
       let generator = JavaGenerator(profile, GenerateOptions())
       let base = generator.names.base + "Push"
-      let code = try scratch.file("java\(index)/\(base).java", generator.text).path
+      sources.append(try scratch.file("java\(index)/\(base).java", generator.text).path)
       let type = "\(generator.package).\(base)"
-      let main = try scratch.file(
-        "java\(index)/Main.java", Self.javaMain("\(type).policy()", "\(type).Place", "destination")
-      ).path
-      let classes = scratch.url.appendingPathComponent("java\(index)/classes").path
-      try Self.compiled(
-        "javac",
-        [
-          "--release", "11", "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", core, "-d", classes, code,
-          main,
-        ], "javac")
-      let ended = try ForeignProgram.run("java", ["-cp", "\(core):\(classes)", "Main"])
-      #expect(Self.lines(ended) == Self.expected(profile), "\(ended.errors.prefix(2_000))")
+      let main = Self.javaMain("Main\(index)", "\(type).policy()", "\(type).Place", "destination")
+      sources.append(try scratch.file("Main\(index).java", main).path)
     }
+    let classes = scratch.url.appendingPathComponent("classes").path
+    try Self.javac(["-Xlint:all", "-Werror", "-cp", core, "-d", classes] + sources)
+    try Self.runMains(profiles, [core, classes])
   }
 
   @Test(
@@ -178,24 +189,26 @@ import Testing
   func kotlin() throws {
     let scratch = try ScratchFolder()
     let core = try Self.core(scratch)
-    for (index, profile) in try Self.profiles(classes: 0).enumerated() {
+    let profiles = try Self.profiles(classes: 0)
+    var sources: [String] = []
+    var mains: [String] = []
+    for (index, profile) in profiles.enumerated() {
       let generator = KotlinGenerator(profile, GenerateOptions())
-      let code = try scratch.file("kotlin\(index)/Push.kt", generator.text).path
-      let library = scratch.url.appendingPathComponent("kotlin\(index)/push.jar").path
-      try Self.compiled(
-        "kotlinc", ["-Werror", "-cp", core, "-include-runtime", "-d", library, code], "kotlinc")
+      sources.append(try scratch.file("kotlin\(index)/Push.kt", generator.text).path)
       let package = generator.package
-      let main = try scratch.file(
-        "kotlin\(index)/Main.java",
-        Self.javaMain(
-          "\(package).\(generator.names.base)Push.policy()", "\(package).\(generator.typeName)",
-          "getDestination")
-      ).path
-      let classes = scratch.url.appendingPathComponent("kotlin\(index)/classes").path
-      try Self.compiled(
-        "javac", ["--release", "11", "-cp", "\(core):\(library)", "-d", classes, main], "javac")
-      let ended = try ForeignProgram.run("java", ["-cp", "\(core):\(library):\(classes)", "Main"])
-      #expect(Self.lines(ended) == Self.expected(profile), "\(ended.errors.prefix(2_000))")
+      let main = Self.javaMain(
+        "Main\(index)", "\(package).\(generator.names.base)Push.policy()", "\(package).\(generator.typeName)",
+        "getDestination")
+      mains.append(try scratch.file("Main\(index).java", main).path)
     }
+    // Packages of their own: one start of the compiler is enough.
+    let library = scratch.url.appendingPathComponent("push.jar").path
+    try Self.compiled(
+      "kotlinc",
+      Self.quick.map { "-J" + $0 } + ["-J-Xmx1g", "-Werror", "-cp", core, "-include-runtime", "-d", library]
+        + sources)
+    let classes = scratch.url.appendingPathComponent("classes").path
+    try Self.javac(["-cp", "\(core):\(library)", "-d", classes] + mains)
+    try Self.runMains(profiles, [core, library, classes])
   }
 }
