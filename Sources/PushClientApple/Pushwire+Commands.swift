@@ -74,17 +74,28 @@
       }
     }
 
-    /// Takes away what is meant for an account, and leaves what is for everybody and what others sent.
+    /// Takes away what is meant for an account, shown or planned, and leaves what is for everybody and what others
+    /// sent. The core may not know what was planned: its state can be lost.
     private func clearDelivered() {
       let center = Handed(surroundings.center)
       let policy = policy
+      let isForAccount = { @Sendable (userInfo: [AnyHashable: Any]) -> Bool in
+        let payload = PushPayload(JSONValue(userInfo: userInfo))
+        guard let name = payload.notificationClass else { return false }
+        return policy.classes[name]?.audience == .account || payload.tag != nil
+      }
       center.value.getDeliveredNotifications { @Sendable delivered in
-        let gone = delivered.map(\.request).filter { request in
-          let payload = PushPayload(JSONValue(userInfo: request.content.userInfo))
-          guard let name = payload.notificationClass else { return false }
-          return policy.classes[name]?.audience == .account || payload.tag != nil
-        }
+        let gone = delivered.map(\.request).filter { isForAccount($0.content.userInfo) }
         center.value.removeDeliveredNotifications(withIdentifiers: gone.map(\.identifier))
+      }
+      center.value.getPendingNotificationRequests { @Sendable [weak self] pending in
+        let gone = pending.filter { isForAccount($0.content.userInfo) }.map(\.identifier)
+        onMain { [weak self] in
+          // What the next account has planned meanwhile stays.
+          let planned = self?.engine?.state.locals.map(\.notification) ?? []
+          center.value.removePendingNotificationRequests(
+            withIdentifiers: gone.filter { !planned.contains($0) })
+        }
       }
     }
 

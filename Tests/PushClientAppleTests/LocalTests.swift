@@ -56,6 +56,18 @@ extension AppleTests {
       #expect(device.center.fakePending == [])
     }
 
+    /// The state is lost, and with it whose they were and how they are called.
+    @Test func whatALostStateHadPlannedForAnAccountIsTakenAway() async {
+      for (id, name) in [("n-1", "order_shipped"), ("n-2", "promo"), ("others", "")] {
+        let content = UNMutableNotificationContent()
+        if !name.isEmpty { content.userInfo = ["pw": ["n": id, "c": name, "l": true]] }
+        device.center.add(
+          UNNotificationRequest(identifier: id, content: content, trigger: nil), withCompletionHandler: nil)
+      }
+      device.launch()
+      await until { device.center.fakePending.map(\.identifier) == ["n-2", "others"] }
+    }
+
     @Test func whatTheSystemRefusesIsForgotten() async {
       await device.launchRegistered()
       device.center.fakeAddFault = NSError(domain: "UNErrorDomain", code: 1401)
