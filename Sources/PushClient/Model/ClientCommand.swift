@@ -205,6 +205,8 @@ public enum ClientConstant {
   public static let detailLength = 256
   /// How many tags of one account are remembered while its token changes.
   public static let tagCapacity = 3
+  /// How many answers in a row that name a newer generation are followed at once.
+  public static let staleFollowed = 5
   /// The highest generation that the server takes.
   public static let highestGeneration = 1 << 53
 }

@@ -29,6 +29,9 @@ public struct ClientPolicy: Coded {
   /// Whether anything is meant for somebody who is not signed in: then a device registers after a logout.
   public var hasPublicClasses: Bool { classes.values.contains { $0.audience != .account } }
 
+  /// Whether anything is kept in an inbox.
+  public var hasInbox: Bool { classes.values.contains(where: \.inbox) }
+
   public mutating func fields(_ coder: inout FieldCoder) {
     coder.field("app", &app)
     coder.field("publishable_id", &publishableID)

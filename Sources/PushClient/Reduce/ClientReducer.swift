@@ -34,7 +34,7 @@ struct Reduction {
 
   /// A number that was never used on this installation.
   mutating func nextNumber() -> Int {
-    state.counter += 1
+    state.counter &+= 1
     return state.counter
   }
 }

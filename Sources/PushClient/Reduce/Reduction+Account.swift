@@ -14,6 +14,7 @@
 /// | the server says of a registration | then |
 /// |---|---|
 /// | bound, at the current generation | bound under its tag; earlier tags stay while a token changes |
+/// | … and was not, or not under this tag | what was withheld meanwhile is fetched: inbox and reconcile |
 /// | ambiguous, at a generation that was new to it | sent once more: now the replaced is named at that one |
 /// | ambiguous again | unbound, once a process: the installation is logged out, then registers anew |
 /// | bound or ambiguous, and nobody is signed in here | the same |
@@ -24,7 +25,7 @@
 /// |---|---|
 /// | ok | done; who has signed in since is registered |
 /// | unreachable | posted again when online, in front or launched |
-/// | stale(g), newer than what was said | posted again for g |
+/// | stale(g), newer than what was said | posted again for g, so often in a row as of a registration |
 /// | unauthorized, refused | posted again at the next launch; until then no registration waits for it |
 /// | … and the server never knew this installation | forgotten |
 ///
@@ -96,6 +97,7 @@ extension Reduction {
     case .ok:
       logoutDone()
       let known = answer.generation ?? open.generation
+      state.session.staleAnswers = 0
       if known <= ClientConstant.highestGeneration {
         state.registration.generation = max(state.registration.generation, known)
       }
@@ -109,7 +111,7 @@ extension Reduction {
       }
       state.account.tombstone = known
       state.registration.generation = max(state.registration.generation, known + 1)
-      sendLogout()
+      if mayFollowStale() { sendLogout() }
     case .unauthorized, .refused: logoutRefused()
     }
   }
@@ -136,12 +138,16 @@ extension Reduction {
       logoutDone()
       let wasBound = state.account.binding == .bound
       state.account.binding = .bound
+      let isNews = !wasBound || answer.bindingTag.map { !state.account.tags.contains($0) } ?? false
       if let tag = answer.bindingTag {
         let earlier = state.account.tags.filter { $0 != tag }
         state.account.tags = Array(([tag] + earlier).prefix(ClientConstant.tagCapacity))
       }
-      // What was withheld meanwhile is fetched.
-      if !wasBound { reconcile() }
+      // What came under this tag before was withheld: it is fetched.
+      if isNews {
+        if policy.hasInbox { command(.syncInbox) }
+        reconcile()
+      }
       judgeTaps()
     case "ambiguous" where isSignedIn:
       state.account.binding = .ambiguous

@@ -21,7 +21,7 @@ extension Reduction {
   }
 
   mutating func runInBackground(_ button: ActionPolicy, _ response: Response, _ payload: PushPayload) {
-    consume(payload.notification, button.id)
+    consume(payload.notification, payload.revision, button.id)
     if let reason = reasonToWithhold(payload) { return metric("action", reason) }
     metric("action", "run")
     command(

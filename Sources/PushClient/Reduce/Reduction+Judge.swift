@@ -6,7 +6,8 @@
 /// | its tag is not of the account that is here | home: `other_account` |
 /// | nobody is signed in, and it is of the account that was here last | waits for that account |
 /// | nobody is signed in, and its tag is of nobody known; or its place needs an account | the safe place: `signed_out` |
-/// | signed in, and the server has not confirmed it or two accounts claim the device | waits |
+/// | signed in, the server has not confirmed it, and the tag is known to be of this account | due |
+/// | … and the tag is not known, or two accounts claim the device | waits |
 /// | else, or with no account meant | due |
 ///
 /// A due tap leads nowhere before the UI is ready and in front. Of several that are due the newest leads where
@@ -90,6 +91,8 @@ extension Reduction {
   }
 
   private func judge(_ tap: inout WaitingTap) {
+    // The clock was set back: it does not wait for that time to come again.
+    tap.at = min(tap.at, now)
     if tap.at < now - ClientConstant.tapLifetime { return fallBack(&tap, "expired", resolver.home) }
     let account = state.account
     if let tag = tap.tag {
@@ -112,8 +115,13 @@ extension Reduction {
   }
 
   private func isDue(_ tap: WaitingTap) -> Bool {
-    guard tap.why == nil, let tag = tap.tag else { return true }
-    return state.account.binding == .bound || (tag.isSame(as: localTag) && state.account.binding == .pending)
+    guard tap.why == nil, tap.tag != nil else { return true }
+    switch state.account.binding {
+    case .bound: return true
+    // What led this account somewhere before does so without the server.
+    case .pending: return tap.account?.isSame(as: state.account.account) ?? false
+    case .unbound, .ambiguous: return false
+    }
   }
 
   // MARK: Ending one
@@ -130,7 +138,7 @@ extension Reduction {
 
   private mutating func end(_ tap: WaitingTap) {
     state.taps.waiting.removeAll { $0.tap == tap.tap }
-    consume(tap.notification, tap.action)
+    consume(tap.notification, tap.revision, tap.action)
   }
 
   private mutating func report(_ tap: WaitingTap, _ kind: String, _ result: String?) {

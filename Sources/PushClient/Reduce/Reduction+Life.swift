@@ -14,17 +14,18 @@
 /// | any | the device cannot tell which it is (locked since it started) | kept; none is adopted |
 ///
 /// **What is done then**, in this order:
-/// - at launch: identity, permission, categories and channels, background tasks; the token is asked for; a
-///   logout that waits, reconcile, receipts, waiting taps;
+/// - at launch: identity, permission, categories and channels, background tasks, in front the postponed ones
+///   too; the token is asked for; a logout that waits, reconcile, receipts, waiting taps;
 /// - back in front: postponed tasks, what is to be registered, a logout that waits, reconcile, receipts,
 ///   waiting taps;
-/// - with a network: what is to be registered, a logout that waits, receipts.
+/// - with a network: a token, where the system gave none; what is to be registered, a logout that waits, in front
+///   reconcile, since what was pushed meanwhile may be lost; receipts.
 ///
 /// A new installation begins with nothing of an account: what an earlier one left is taken away. So is what the
 /// account left where the process ended before that was done.
 ///
 /// What comes before the launch is kept or handled. A second launch in one process begins the session anew, but
-/// for the work that is under way.
+/// for the work that is under way and whoever waits for a registration.
 extension Reduction {
   mutating func launched(_ launch: Launch) {
     if state.session.isLaunched {
@@ -32,6 +33,7 @@ extension Reduction {
       // Whoever waits for these is completed all the same.
       session.works = state.session.works
       session.runs = state.session.runs
+      session.callers = state.session.callers
       state.session = session
     }
     state.session.isLaunched = true
@@ -49,6 +51,7 @@ extension Reduction {
     askQuietly()
     notificationsLaunched()
     tasksLaunched(launch)
+    if launch.isForeground { tasksForegrounded() }
     askForToken()
     sendLogout()
     reconcile()
@@ -72,8 +75,12 @@ extension Reduction {
     let wasOnline = state.session.isOnline
     state.session.isOnline = isOnline
     guard state.session.isLaunched, isOnline, !wasOnline else { return }
+    if state.registration.token == nil, state.registration.failure != nil, state.session.tokenAttempt == nil {
+      askForToken()
+    }
     sendRegistration()
     sendLogout()
+    if state.session.isForeground { reconcile() }
     receiptsOnline()
   }
 

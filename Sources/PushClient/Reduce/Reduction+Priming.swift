@@ -15,7 +15,8 @@
 /// code does not know: never.
 ///
 /// **It may be offered:** at first; again where the policy allows it, less often than its `times`, `after` its
-/// wait since the last "not now" or denial, and after two further value moments.
+/// wait since the last "not now" or denial, and after two further value moments. Where the clock was set back, the
+/// wait begins with the next moment.
 ///
 /// | the dialog ends | then |
 /// |---|---|
@@ -85,7 +86,11 @@ extension Reduction {
       metric("moment", "unknown")
       return
     }
-    if state.priming.declinedAt != nil { state.priming.momentsSince &+= 1 }
+    if let declinedAt = state.priming.declinedAt {
+      state.priming.momentsSince &+= 1
+      // The clock was set back: the wait begins now, and does not last until that time comes again.
+      state.priming.declinedAt = min(declinedAt, now)
+    }
     guard state.session.isLaunched, state.session.isForeground, state.session.explainer == nil,
       !state.session.isPrompting, canPrompt, mayOffer
     else { return }

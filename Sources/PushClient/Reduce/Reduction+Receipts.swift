@@ -8,6 +8,7 @@
 /// | … else | nothing; asked for again when online or registered |
 /// | the server has them | forgotten; the rest is flushed in its turn |
 /// | the server cannot be reached | kept; the next flush after a doubled wait |
+/// | … and then a launch, a return to the front, a network or a registration | the wait is the shortest again |
 /// | the server does not know the installation | kept until it is registered again |
 /// | the server refuses them | dropped: the same again would not help |
 /// | the policy has no receipts | nothing is kept |
@@ -45,7 +46,13 @@ extension Reduction {
 
   /// There is a network, or the server knows this installation now: what waits gets its turn.
   mutating func receiptsOnline() {
-    if policy.receipts, state.session.isOnline, !state.receipts.waiting.isEmpty { askForFlush() }
+    guard policy.receipts, state.session.isOnline, !state.receipts.waiting.isEmpty else { return }
+    // An app that is open for minutes would never come to the end of a wait of hours.
+    if state.receipts.failures > 1, state.session.post == nil {
+      state.receipts.failures = 1
+      state.session.isFlushDue = false
+    }
+    askForFlush()
   }
 
   mutating func flushDue() {

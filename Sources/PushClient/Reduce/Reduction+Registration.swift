@@ -5,6 +5,7 @@
 /// | each launch | the token is asked for; what the system says is sent, changed or not |
 /// | another token, kind or environment | generation + 1, sent |
 /// | no token in time, or none for a reason | told as `unavailable` or `failed`, with the system's code |
+/// | … none is known, and the network returns | asked for again |
 /// | … and something else is due | sent with the token that is known |
 /// | something changed while a request is open | that request is cancelled, the newest is sent |
 /// | offline, or the token is awaited | due; sent when online, or with the token |
@@ -18,6 +19,7 @@
 /// | ok, an older generation | ignored: still due |
 /// | ok | confirmed; see the table of accounts for the binding |
 /// | stale(g), g not below what was sent | generation = max(own, g) + 1, sent again |
+/// | … more than ``ClientConstant/staleFollowed`` times in a row | as if it could not be reached |
 /// | unreachable | due; sent again when online, in front or launched |
 /// | unauthorized | due; the same |
 /// | refused, or a stale that makes no sense | not due: not sent again before a change or a launch |
@@ -161,6 +163,7 @@ extension Reduction {
     state.registration.acknowledgedAt = now
     state.registration.isDue = false
     state.registration.challenge = nil
+    state.session.staleAnswers = 0
     state.predecessor = nil
     metric("registration", "registered")
     if before != confirmed { deviceEvent("registered") }
@@ -178,8 +181,14 @@ extension Reduction {
     }
     metric("registration", "stale")
     state.registration.generation = max(state.registration.generation, known) &+ 1
-    sendRegistration()
+    if mayFollowStale() { sendRegistration() }
     if state.session.registration == nil { settle(.waiting) }
+  }
+
+  /// Whether the same is sent again at once; a server that always knows a newer generation is not asked for ever.
+  mutating func mayFollowStale() -> Bool {
+    state.session.staleAnswers &+= 1
+    return state.session.staleAnswers <= ClientConstant.staleFollowed
   }
 
   private mutating func registrationRefused(_ code: String?) {

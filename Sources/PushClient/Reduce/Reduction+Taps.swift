@@ -5,7 +5,7 @@
 /// | what | |
 /// |---|---|
 /// | not Pushwire's | completed |
-/// | notification id and action known already, waiting or consumed | completed |
+/// | notification id, revision and action known already, waiting or consumed | completed |
 /// | dismissed | counted; consumed |
 /// | a button: `Reduction+Actions` | |
 /// | a tap or link, its place found | waits, then `Reduction+Judge` |
@@ -32,11 +32,11 @@ extension Reduction {
     let isButton = response.action != Response.tap && response.action != Response.dismiss
     let button = isButton ? self.button(response.action, of: payload) : nil
     if isButton, button == nil { return metric("tap", "unknown_action") }
-    guard !isKnown(payload.notification, response.action) else { return metric("tap", "repeated") }
+    guard !isKnown(payload, response.action) else { return metric("tap", "repeated") }
 
     provesDisplay(payload)
     if response.action == Response.dismiss {
-      consume(payload.notification, response.action)
+      consume(payload.notification, payload.revision, response.action)
       metric("tap", "dismissed")
     } else if let button, !opensApp(button) {
       runInBackground(button, response, payload)
@@ -49,6 +49,7 @@ extension Reduction {
   private mutating func tapped(_ payload: PushPayload, _ action: String?) {
     var tap = WaitingTap()
     tap.notification = payload.notification
+    tap.revision = payload.revision
     tap.isLocal = payload.isLocal
     tap.action = action
     tap.tag = payload.tag
@@ -82,21 +83,25 @@ extension Reduction {
 
   // MARK: Once
 
-  private func isKnown(_ notification: String?, _ action: String) -> Bool {
-    guard let notification else { return false }
-    return state.taps.consumed.contains(Self.key(notification, action))
+  private func isKnown(_ payload: PushPayload, _ action: String) -> Bool {
+    guard let notification = payload.notification else { return false }
+    return state.taps.consumed.contains(Self.key(notification, payload.revision, action))
       || state.taps.waiting.contains {
-        $0.notification == notification && ($0.action ?? Response.tap) == action
+        $0.notification == notification && $0.revision == payload.revision
+          && ($0.action ?? Response.tap) == action
       }
   }
 
-  mutating func consume(_ notification: String?, _ action: String?) {
+  mutating func consume(_ notification: String?, _ revision: Int, _ action: String?) {
     guard let notification else { return }
-    state.taps.consumed.append(Self.key(notification, action ?? Response.tap))
+    state.taps.consumed.append(Self.key(notification, revision, action ?? Response.tap))
     if state.taps.consumed.count > ClientConstant.consumedCapacity {
       state.taps.consumed.removeFirst(state.taps.consumed.count - ClientConstant.consumedCapacity)
     }
   }
 
-  private static func key(_ notification: String, _ action: String) -> String { notification + "/" + action }
+  /// A notification that took the place of an earlier revision of itself can be tapped again.
+  private static func key(_ notification: String, _ revision: Int, _ action: String) -> String {
+    notification + "/" + action + (revision == 1 ? "" : "/\(revision)")
+  }
 }

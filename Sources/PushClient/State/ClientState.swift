@@ -182,7 +182,8 @@ public struct SeenNotification: Coded {
 public struct TapState: Coded {
   /// Taps that wait for the UI, an account or the app's authorization; oldest first.
   public var waiting: [WaitingTap] = []
-  /// Keys of taps that led somewhere, newest last: notification id, a slash and the action.
+  /// Keys of taps that led somewhere, newest last: notification id, a slash and the action; and of a revision
+  /// other than 1, a slash and the revision.
   public var consumed: [String] = []
   public init() {}
   public mutating func fields(_ coder: inout FieldCoder) {
@@ -194,6 +195,7 @@ public struct TapState: Coded {
 public struct WaitingTap: Coded {
   public var tap = 0
   public var notification: String?
+  public var revision = 1
   /// It was a local notification: the server is told nothing of it.
   public var isLocal = false
   public var destination = Destination()
@@ -211,6 +213,7 @@ public struct WaitingTap: Coded {
   public mutating func fields(_ coder: inout FieldCoder) {
     coder.field("tap", &tap)
     coder.field("notification", &notification)
+    coder.field("revision", &revision)
     coder.field("local", &isLocal)
     coder.field("destination", &destination)
     coder.field("tag", &tag)
@@ -270,6 +273,8 @@ public struct SessionState: Coded {
   public var logout: OpenRequest?
   /// The server did not take the logout: a registration may go past it.
   public var isLogoutRefused = false
+  /// How often in a row the server knew a newer generation.
+  public var staleAnswers = 0
   /// The server named another account than any that is known here, and was told to let go of it.
   public var isUnbindTried = false
   /// The post of receipts under way, and how many receipts and events of the front it has.
@@ -297,6 +302,7 @@ public struct SessionState: Coded {
     coder.field("registration", &registration)
     coder.field("logout", &logout)
     coder.field("logout_refused", &isLogoutRefused)
+    coder.field("stale_answers", &staleAnswers)
     coder.field("unbind_tried", &isUnbindTried)
     coder.field("post", &post)
     coder.field("flush_due", &isFlushDue)

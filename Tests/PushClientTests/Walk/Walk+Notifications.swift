@@ -136,7 +136,7 @@ extension Walk {
 
   private func consumeAction(_ push: WalkPush, _ action: String) throws {
     guard let notification = push.notification else { return }
-    let key = "\(notification)/\(action)"
+    let key = "\(notification)/\(push.revision ?? 1)/\(action)"
     try require(!ledger.navigated.suffix(150).contains(key), "\(key) runs twice")
     ledger.navigated.append(key)
   }

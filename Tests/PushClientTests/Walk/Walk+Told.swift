@@ -94,6 +94,8 @@ extension Walk {
   private func note(_ tap: Int, _ action: String?) {
     let push = current ?? WalkPush()
     ledger.taps[tap] = push
-    if let id = push.notification, let action { ledger.tapKeys[tap] = "\(id)/\(action)" }
+    if let id = push.notification, let action {
+      ledger.tapKeys[tap] = "\(id)/\(push.revision ?? 1)/\(action)"
+    }
   }
 }

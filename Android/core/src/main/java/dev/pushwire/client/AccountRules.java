@@ -19,7 +19,8 @@ import java.util.List;
  *
  * the server says of a registration                    then
  * bound, at the current generation                     bound under its tag; earlier tags of the same account
- *                                                      stay while a token changes
+ *                                                      stay while a token changes. Where it was not bound
+ *                                                      under it, what was withheld is fetched
  * ambiguous, at a generation that was new to it        sent once more: it names the replaced account at the
  *                                                      generation that is stored
  * ambiguous again, or bound while nobody is signed in  the device logs the installation out, once a process,
@@ -30,7 +31,7 @@ import java.util.List;
  * the logout is answered  then
  * ok                      done; who has signed in since is registered
  * unreachable             posted again when online, in front or launched
- * stale(g), newer         posted again for g
+ * stale(g), newer         posted again for g, so often in a row as of a registration
  * unauthorized, refused   not posted again before the next launch, no registration waits for it; forgotten
  *                         where the server never knew this installation
  * </pre>
@@ -123,6 +124,7 @@ final class AccountRules extends Rules {
     switch (answer.outcome) {
       case OK:
         logoutDone();
+        state.session.staleAnswers = 0;
         long ended = known == null ? open.generation : known;
         if (ended <= ClientConstant.HIGHEST_GENERATION) {
           state.registration.generation = Math.max(state.registration.generation, ended);
@@ -138,7 +140,9 @@ final class AccountRules extends Rules {
         }
         state.account.tombstone = known;
         state.registration.generation = Math.max(state.registration.generation, known + 1);
-        sendLogout();
+        if (step.registration.mayFollowStale()) {
+          sendLogout();
+        }
         break;
       case UNAUTHORIZED:
       case REFUSED:
@@ -175,13 +179,18 @@ final class AccountRules extends Rules {
     boolean isAmbiguous = "ambiguous".equals(answer.binding);
     if (isBound && isSignedIn) {
       logoutDone();
-      boolean wasBound = state.account.binding == AccountState.Binding.BOUND;
+      String tag = answer.bindingTag;
+      boolean isNews = state.account.binding != AccountState.Binding.BOUND
+          || tag != null && !state.account.tags.contains(tag);
       state.account.binding = AccountState.Binding.BOUND;
-      if (answer.bindingTag != null) {
-        putInFront(answer.bindingTag);
+      if (tag != null) {
+        putInFront(tag);
       }
-      // What was withheld meanwhile is fetched.
-      if (!wasBound) {
+      // What came under this tag before was withheld: it is fetched.
+      if (isNews) {
+        if (policy.hasInbox()) {
+          command(ClientCommand.syncInbox());
+        }
         step.setup.reconcile();
       }
       step.judge.judgeTaps();

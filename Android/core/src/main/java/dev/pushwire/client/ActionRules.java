@@ -36,7 +36,7 @@ final class ActionRules extends Rules {
   }
 
   void runInBackground(ActionPolicy button, Response response, PushPayload payload) {
-    step.taps.consume(payload.notification, button.id);
+    step.taps.consume(payload.notification, payload.revision, button.id);
     String reason = step.seen.reasonToWithhold(payload);
     if (reason != null) {
       metric("action", reason);

@@ -53,6 +53,8 @@ public final class ClientConstant {
   public static final int DETAIL_LENGTH = 256;
   /** How many tags of one account are remembered while its token changes. */
   public static final int TAG_CAPACITY = 3;
+  /** How many answers in a row that name a newer generation are followed at once. */
+  public static final int STALE_FOLLOWED = 5;
   /** The highest generation that the server takes. */
   public static final long HIGHEST_GENERATION = 1L << 53;
 }

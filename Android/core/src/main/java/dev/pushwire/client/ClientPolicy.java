@@ -67,6 +67,11 @@ public final class ClientPolicy extends Coded {
     return classes.values().stream().anyMatch(policy -> policy.audience != ClassPolicy.Audience.ACCOUNT);
   }
 
+  /** Whether anything is kept in an inbox. */
+  boolean hasInbox() {
+    return classes.values().stream().anyMatch(policy -> policy.inbox);
+  }
+
   @Override
   ClientPolicy blank() {
     return new ClientPolicy();

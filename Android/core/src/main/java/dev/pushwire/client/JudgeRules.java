@@ -12,8 +12,9 @@ import java.util.List;
  * nobody is signed in, and it is of the account that was here last waits for that account
  * nobody is signed in, and its tag is of nobody known; or its
  *   place needs an account                                         the safe place: signed_out
- * signed in, and the server has not confirmed it or two accounts
- *   claim the device                                               waits
+ * signed in, the server has not confirmed it, and the tag is known
+ *   to be of this account                                          due
+ * ... and the tag is not known, or two accounts claim the device   waits
  * else, or with no account meant                                   due
  * </pre>
  *
@@ -139,6 +140,8 @@ final class JudgeRules extends Rules {
     if (tap.why != null) {
       return;
     }
+    // The clock was set back: it does not wait for that time to come again.
+    tap.at = Math.min(tap.at, now);
     if (tap.at < now - ClientConstant.TAP_LIFETIME) {
       fallBack(tap, "expired", step.resolver.home());
     } else if (tap.tag != null) {
@@ -181,7 +184,9 @@ final class JudgeRules extends Rules {
     if (tap.why != null || tap.tag == null || state.account.binding == AccountState.Binding.BOUND) {
       return true;
     }
-    return tap.tag.equals(step.seen.localTag()) && state.account.binding == AccountState.Binding.PENDING;
+    // What led this account somewhere before does so without the server.
+    return state.account.binding == AccountState.Binding.PENDING && tap.account != null
+        && tap.account.equals(state.account.account);
   }
 
   // Ending one
@@ -200,7 +205,7 @@ final class JudgeRules extends Rules {
   private void end(WaitingTap tap) {
     long number = tap.tap;
     state.taps.waiting.removeIf(waiting -> waiting.tap == number);
-    step.taps.consume(tap.notification, tap.action);
+    step.taps.consume(tap.notification, tap.revision, tap.action);
   }
 
   private void report(WaitingTap tap, String kind, String result) {

@@ -21,7 +21,7 @@ package dev.pushwire.client;
  * the account left where the process ended before that was done.
  *
  * <p>What comes before the launch is kept or handled; a second launch in one process begins the session anew,
- * but for the work that is under way.
+ * but for the work that is under way and whoever waits for a registration.
  */
 final class LifeRules extends Rules {
   LifeRules(Reduction step) {
@@ -34,6 +34,7 @@ final class LifeRules extends Rules {
       // Whoever waits for these is completed all the same.
       session.works = state.session.works;
       session.runs = state.session.runs;
+      session.callers = state.session.callers;
       state.session = session;
     }
     state.session.isLaunched = true;
@@ -57,6 +58,9 @@ final class LifeRules extends Rules {
     step.priming.askQuietly();
     step.setup.notificationsLaunched();
     step.tasks.tasksLaunched(launch);
+    if (launch.isForeground) {
+      step.tasks.tasksForegrounded();
+    }
     step.registration.askForToken();
     step.account.sendLogout();
     step.setup.reconcile();
@@ -84,8 +88,16 @@ final class LifeRules extends Rules {
     if (!state.session.isLaunched || !isOnline || wasOnline) {
       return;
     }
+    if (state.registration.token == null && state.registration.failure != null
+        && state.session.tokenAttempt == null) {
+      step.registration.askForToken();
+    }
     step.registration.sendRegistration();
     step.account.sendLogout();
+    // What was pushed meanwhile may be lost.
+    if (state.session.isForeground) {
+      step.setup.reconcile();
+    }
     step.receipts.receiptsOnline();
   }
 

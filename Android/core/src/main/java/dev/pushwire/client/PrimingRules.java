@@ -125,6 +125,8 @@ final class PrimingRules extends Rules {
       return;
     }
     if (state.priming.declinedAt != null) {
+      // The clock was set back: the wait begins now, and does not last until that time comes again.
+      state.priming.declinedAt = Math.min(state.priming.declinedAt, now);
       state.priming.momentsSince += 1;
     }
     if (!state.session.isLaunched || !state.session.isForeground || state.session.explainer != null

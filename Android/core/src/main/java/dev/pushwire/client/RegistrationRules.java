@@ -12,6 +12,7 @@ import java.util.List;
  * another token, kind or environment          generation + 1, sent
  * no token in time, or the system refuses     told as unavailable or failed; asked again at next launch. What
  *                                             else is due is sent with the token that is known
+ * ... none is known, and the network returns  asked for again
  * something changed while a request is open   that request is cancelled, the newest is sent
  * offline, or the token is awaited            due; sent when online, or with the token
  * nobody signed in and no publishable id; or
@@ -23,6 +24,7 @@ import java.util.List;
  * ok, an older generation                     ignored: still due
  * ok                                          confirmed; see AccountRules for the binding
  * stale(g), g not below what was sent         generation = max(own, g) + 1, sent again
+ * ... more than STALE_FOLLOWED times in a row as if it could not be reached
  * unreachable, unauthorized                   due; sent again when online, in front or launched
  * refused, or a stale that makes no sense     not due: not sent again before a change or a launch
  * </pre>
@@ -205,6 +207,7 @@ final class RegistrationRules extends Rules {
     state.registration.acknowledgedAt = now;
     state.registration.isDue = false;
     state.registration.challenge = null;
+    state.session.staleAnswers = 0;
     state.predecessor = null;
     metric("registration", "registered");
     if (isFirst) {
@@ -228,10 +231,18 @@ final class RegistrationRules extends Rules {
     }
     metric("registration", "stale");
     state.registration.generation = Math.max(state.registration.generation, known) + 1;
-    sendRegistration();
+    if (mayFollowStale()) {
+      sendRegistration();
+    }
     if (state.session.registration == null) {
       settle(RegistrationOutcome.WAITING);
     }
+  }
+
+  /** Whether the same is sent again at once; a server that always knows a newer generation is not asked for ever. */
+  boolean mayFollowStale() {
+    state.session.staleAnswers += 1;
+    return state.session.staleAnswers <= ClientConstant.STALE_FOLLOWED;
   }
 
   private void registrationRefused(String code) {

@@ -33,6 +33,8 @@ public final class SessionState extends Coded {
   public OpenRequest logout;
   /** The server did not take the logout: a registration may go past it. */
   public boolean isLogoutRefused;
+  /** How often in a row the server knew a newer generation. */
+  public long staleAnswers;
   /** The server named another account than any that is known here, and was told to let go of it. */
   public boolean isUnbindTried;
   /** The post of receipts under way, and how many receipts and events of the front it has. */
@@ -73,6 +75,7 @@ public final class SessionState extends Coded {
     registration = coder.field("registration", registration, Codec.optional(OpenRequest.CODEC));
     logout = coder.field("logout", logout, Codec.optional(OpenRequest.CODEC));
     isLogoutRefused = coder.flag("logout_refused", isLogoutRefused);
+    staleAnswers = coder.number("stale_answers", staleAnswers);
     isUnbindTried = coder.flag("unbind_tried", isUnbindTried);
     post = coder.field("post", post, Codec.optional(OpenPost.CODEC));
     isFlushDue = coder.flag("flush_due", isFlushDue);

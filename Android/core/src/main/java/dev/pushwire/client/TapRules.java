@@ -7,7 +7,8 @@ package dev.pushwire.client;
  *
  * <pre>
  * not Pushwire's                                                 completed
- * notification id and action known already, waiting or consumed  completed
+ * notification id, revision and action known already: waiting or
+ *   consumed                                                     completed
  * dismissed                                                      counted; consumed
  * a button                                                       ActionRules
  * a tap or link, its place found                                 waits, then JudgeRules
@@ -47,14 +48,14 @@ final class TapRules extends Rules {
       metric("tap", "unknown_action");
       return;
     }
-    if (isKnown(payload.notification, response.action)) {
+    if (isKnown(payload, response.action)) {
       metric("tap", "repeated");
       return;
     }
 
     provesDisplay(payload);
     if (isDismissed) {
-      consume(payload.notification, response.action);
+      consume(payload.notification, payload.revision, response.action);
       metric("tap", "dismissed");
     } else if (button != null && !step.actions.opensApp(button)) {
       step.actions.runInBackground(button, response, payload);
@@ -69,6 +70,7 @@ final class TapRules extends Rules {
   private void tapped(PushPayload payload, String action) {
     WaitingTap tap = new WaitingTap();
     tap.notification = payload.notification;
+    tap.revision = payload.revision;
     tap.isLocal = payload.isLocal;
     tap.action = action;
     tap.tag = payload.tag;
@@ -109,26 +111,28 @@ final class TapRules extends Rules {
 
   // Once
 
-  private boolean isKnown(String notification, String action) {
+  private boolean isKnown(PushPayload payload, String action) {
+    String notification = payload.notification;
     if (notification == null) {
       return false;
     }
-    if (state.taps.consumed.contains(key(notification, action))) {
+    if (state.taps.consumed.contains(key(notification, payload.revision, action))) {
       return true;
     }
     for (WaitingTap tap : state.taps.waiting) {
-      if (notification.equals(tap.notification) && actionOrTap(tap.action).equals(action)) {
+      if (notification.equals(tap.notification) && tap.revision == payload.revision
+          && actionOrTap(tap.action).equals(action)) {
         return true;
       }
     }
     return false;
   }
 
-  void consume(String notification, String action) {
+  void consume(String notification, long revision, String action) {
     if (notification == null) {
       return;
     }
-    state.taps.consumed.add(key(notification, actionOrTap(action)));
+    state.taps.consumed.add(key(notification, revision, actionOrTap(action)));
     int over = state.taps.consumed.size() - ClientConstant.CONSUMED_CAPACITY;
     if (over > 0) {
       state.taps.consumed.subList(0, over).clear();
@@ -139,7 +143,8 @@ final class TapRules extends Rules {
     return action == null ? Response.TAP : action;
   }
 
-  private static String key(String notification, String action) {
-    return notification + "/" + action;
+  /** A notification that took the place of an earlier revision of itself can be tapped again. */
+  private static String key(String notification, long revision, String action) {
+    return notification + "/" + action + (revision == 1 ? "" : "/" + revision);
   }
 }

@@ -8,6 +8,8 @@ public final class WaitingTap extends Coded {
   public long tap;
   /** The notification id; null: there is none. */
   public String notification;
+  /** The notification's revision. */
+  public long revision = 1;
   /** It was a local notification: the server is told nothing of it. */
   public boolean isLocal;
   /** Where it leads. */
@@ -39,6 +41,7 @@ public final class WaitingTap extends Coded {
   void fields(FieldCoder coder) {
     tap = coder.number("tap", tap);
     notification = coder.optionalText("notification", notification);
+    revision = coder.number("revision", revision);
     isLocal = coder.flag("local", isLocal);
     destination = coder.field("destination", destination, Destination.CODEC);
     tag = coder.optionalText("tag", tag);

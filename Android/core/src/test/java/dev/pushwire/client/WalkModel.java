@@ -196,7 +196,7 @@ final class WalkModel {
     if (tap == null || tap.notification == null) {
       return;
     }
-    String key = tap.notification + "/" + tap.action;
+    String key = tap.notification + "/" + tap.revision + "/" + tap.action;
     require(!opened.contains(key), "the same tap leads somewhere again: " + key);
     opened.addLast(key);
     if (opened.size() > ClientConstant.CONSUMED_CAPACITY / 2) {
