@@ -58,12 +58,14 @@ extension Walk {
   }
 
   /// Nothing of another account is shown, stored, opened or worked on.
-  func requireOurs(_ push: WalkPush, _ what: String) throws {
+  /// - Parameter isLed: a tap of the account's own leads there before the server has confirmed the account.
+  func requireOurs(_ push: WalkPush, _ what: String, isLed: Bool = false) throws {
     guard let account = push.account else { return }
     count("account push \(what)")
     try require(
       device.account == account, "a push for \(account) is \(what), signed in: \(name(device.account))")
     guard !push.isLocal else { return }
+    if isLed, state.account.binding == .pending { return count("account push \(what) unconfirmed") }
     try require(state.account.binding == .bound, "a push for \(account) is \(what), \(state.account.binding)")
   }
 
@@ -82,7 +84,7 @@ extension Walk {
     switch command {
     case .authorize(let tap, let destination):
       let push = try whose(tap, cause)
-      try requireOurs(push, "authorized")
+      try requireOurs(push, "authorized", isLed: true)
       try require(process?.asked[tap] == nil, "tap \(tap) is asked about twice")
       process?.asked[tap] = destination
     case .navigate(let tap, let destination, let mode, _):
@@ -95,7 +97,7 @@ extension Walk {
       if destination == push.destination, !destination.parameters.isEmpty || push.account != nil,
         destination.name != setup.policy.home
       {
-        try requireOurs(push, "navigated to")
+        try requireOurs(push, "navigated to", isLed: true)
         try require(process?.allowed[tap] == destination, "navigation that the app did not allow")
       }
       try require((mode == .refresh) == (state.session.screen.destination == destination), "mode \(mode)")
@@ -136,7 +138,7 @@ extension Walk {
 
   private func consumeAction(_ push: WalkPush, _ action: String) throws {
     guard let notification = push.notification else { return }
-    let key = "\(notification)/\(push.revision ?? 1)/\(action)"
+    let key = "\(notification)/\(push.revision)/\(action)"
     try require(!ledger.navigated.suffix(150).contains(key), "\(key) runs twice")
     ledger.navigated.append(key)
   }

@@ -95,7 +95,7 @@ extension Walk {
     let push = current ?? WalkPush()
     ledger.taps[tap] = push
     if let id = push.notification, let action {
-      ledger.tapKeys[tap] = "\(id)/\(push.revision ?? 1)/\(action)"
+      ledger.tapKeys[tap] = "\(id)/\(push.revision)/\(action)"
     }
   }
 }

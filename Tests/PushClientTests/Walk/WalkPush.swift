@@ -16,6 +16,9 @@ struct WalkPush {
   var isStray = false
   /// A local notification of this app.
   var isLocal = false
+
+  /// As the device reads it.
+  var revision: Int { PushPayload(payload).revision }
 }
 
 /// A payload in the making, for both providers.
