@@ -69,6 +69,22 @@ class ClientStateTests {
     assertNotEquals(state, copy);
   }
 
+  /** Each version has left a state with everything in it; every one of them loads, and loses nothing. */
+  @Test
+  void statesOfEarlierVersionsLoad() throws ClientState.Fault, JsonFault {
+    for (long version = 1; version <= ClientState.CURRENT; version++) {
+      String text = Repository.text(Repository.path("contract/states/v" + version + ".json"));
+      ClientState state = ClientState.load(text);
+      assertEquals(ClientState.CURRENT, state.version);
+      assertFalse(state.installation.isEmpty(), "version " + version);
+      assertEquals(state.savedText(), ClientState.load(state.savedText()).savedText());
+      if (version == ClientState.CURRENT) {
+        assertEquals(JsonValue.parse(text).text(), state.savedText());
+      }
+    }
+    System.out.println("states: of " + ClientState.CURRENT + " versions load in Java");
+  }
+
   @Test
   void aPolicyIsReadStrictly() throws JsonFault {
     assertEquals("Parcel", ClientPolicy.parse("{\"app\":\"Parcel\"}").app);
