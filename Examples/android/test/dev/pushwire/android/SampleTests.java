@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +44,17 @@ class SampleTests {
     app.fakeAttach(system);
     system.run(app);
     app.onCreate();
+  }
+
+  /** Nothing writes into the folder any more. */
+  @AfterEach
+  void end() throws InterruptedException {
+    for (int count = 0; count < 5; count++) {
+      Handler.fakeRun();
+      CountDownLatch done = new CountDownLatch(1);
+      app.push.around.worker.run(done::countDown);
+      done.await();
+    }
   }
 
   private static void until(BooleanSupplier condition) {

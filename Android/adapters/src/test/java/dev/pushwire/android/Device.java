@@ -388,11 +388,37 @@ final class Device {
 
   /** Threads. */
   static final class Real implements Executor {
+    private final List<Thread> threads = new ArrayList<>();
+
     @Override
     public void execute(Runnable step) {
       Thread thread = new Thread(step, "test-work");
       thread.setDaemon(true);
+      synchronized (threads) {
+        threads.add(thread);
+      }
       thread.start();
+    }
+
+    /** Waits until all have ended, also those that they begin. */
+    void join() throws InterruptedException {
+      while (true) {
+        Thread next;
+        synchronized (threads) {
+          if (threads.isEmpty()) {
+            return;
+          }
+          next = threads.remove(0);
+        }
+        next.join();
+      }
+    }
+  }
+
+  /** At a test's end: nothing writes into its folder any more. */
+  void settle() throws InterruptedException {
+    if (background instanceof Real) {
+      ((Real) background).join();
     }
   }
 

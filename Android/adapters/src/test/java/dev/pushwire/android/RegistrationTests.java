@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,11 @@ class RegistrationTests {
   @TempDir File folder;
   private Device device;
   private final List<RegistrationOutcome> outcomes = new ArrayList<>();
+
+  @AfterEach
+  void end() throws InterruptedException {
+    device.settle();
+  }
 
   @BeforeEach
   void begin() {

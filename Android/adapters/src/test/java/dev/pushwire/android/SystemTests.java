@@ -12,6 +12,7 @@ import android.provider.Settings;
 import com.google.android.gms.tasks.OnCompleteListener;
 import com.google.android.gms.tasks.Task;
 import com.google.firebase.messaging.FirebaseMessaging;
+import dev.pushwire.client.ClientPolicy;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -133,8 +134,18 @@ class SystemTests {
     ThreadWorker worker = new ThreadWorker((code, subject) -> log.add(code + " " + subject));
     List<String> steps = new ArrayList<>();
     CountDownLatch done = new CountDownLatch(1);
-    Worker.Timer cancelled = worker.after(1, () -> steps.add("cancelled"));
+    CountDownLatch held = new CountDownLatch(1);
+    worker.run(() -> {
+      try {
+        held.await();
+      } catch (InterruptedException stopped) {
+        steps.add("stopped");
+      }
+    });
+    // It is due at once, and cannot run before it is cancelled.
+    Worker.Timer cancelled = worker.after(0, () -> steps.add("cancelled"));
     cancelled.cancel();
+    held.countDown();
     worker.run(() -> {
       worker.run(() -> steps.add("second"));
       steps.add("first");
@@ -164,8 +175,10 @@ class SystemTests {
     };
     PushwireOptions options = new PushwireOptions();
     options.transport = server;
+    ClientPolicy policy = Device.policy();
+    policy.receipts = false; // nothing comes later
     Pushwire push = new Pushwire(
-        app, Device.policy(), "https://push.example.com", options, account -> "ticket",
+        app, policy, "https://push.example.com", options, account -> "ticket",
         place -> dev.pushwire.client.Access.ALLOWED);
     push.launch();
     registered.await();

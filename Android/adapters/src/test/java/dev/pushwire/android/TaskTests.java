@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,11 @@ class TaskTests {
   private Device device;
   private final PushwireJobService service = new PushwireJobService();
   private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void end() throws InterruptedException {
+    device.settle();
+  }
 
   @BeforeEach
   void begin() {

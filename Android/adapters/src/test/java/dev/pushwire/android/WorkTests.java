@@ -18,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +29,11 @@ class WorkTests {
   @TempDir File folder;
   private Device device;
   private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void end() throws InterruptedException {
+    device.settle();
+  }
 
   @BeforeEach
   void begin() {
