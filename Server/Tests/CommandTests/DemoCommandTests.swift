@@ -145,7 +145,7 @@ import Testing
     let server = try RunningProgram(
       serve.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0", "--json"], in: folder)
     defer { server.kill() }
-    let http = DemoHTTP(port: try #require(server.nextLine()?["port"] as? Int))
+    let http = try DemoHTTP(port: try #require(server.nextLine()?["port"] as? Int))
     #expect(http.ask("GET", "/readyz").status == 200)
     let backend = DemoBackend(http: http, key: key.output.trimmingCharacters(in: .newlines))
     #expect(backend.installation("nobody").status == 404)

@@ -54,7 +54,7 @@ struct ServeCommandTests {
     let ready = try #require(server.nextLine())
     let port = try #require(ready["port"] as? Int)
     let pid = try #require(ready["pid"] as? Int)
-    let http = DemoHTTP(port: port)
+    let http = try DemoHTTP(port: port)
     #expect(http.ask("GET", "/readyz").status == 200)
 
     let profile = folder.path + "/pushwire.yaml"

@@ -14,7 +14,7 @@ final class DemoCast {
 
   init(_ stage: DemoStage, _ server: DemoServer) throws {
     self.stage = stage
-    http = DemoHTTP(port: server.port)
+    http = try DemoHTTP(port: server.port)
     backend = DemoBackend(http: http, key: server.key)
     iPhone = try DemoDevice("iPhone", .sandbox, token: stage.device(.sandbox), http: http)
     android = try DemoDevice("Android phone", .fcm, token: stage.device(.fcm), http: http)

@@ -7,9 +7,7 @@ final class CurlTransport: HTTPTransport {
   private let caller: HTTPCaller
 
   init() throws {
-    do throws(WebhookError) { caller = try HTTPCaller() } catch {
-      throw CommandError(.failed, error.message, advice: "Look at the libcurl of this machine.")
-    }
+    do throws(WebhookError) { caller = try HTTPCaller() } catch { throw CommandError(error) }
   }
 
   func send(_ request: PushClientTesting.HTTPRequest) -> PushClientTesting.HTTPAnswer? {
@@ -18,5 +16,11 @@ final class CurlTransport: HTTPTransport {
     }
     let headers = answer.retryAfter.map { ["retry-after": "\($0)"] } ?? [:]
     return PushClientTesting.HTTPAnswer(status: answer.status, headers: headers, body: answer.body)
+  }
+}
+
+extension CommandError {
+  init(_ error: WebhookError) {
+    self.init(.failed, error.message, advice: "Look at the libcurl of this machine.")
   }
 }
