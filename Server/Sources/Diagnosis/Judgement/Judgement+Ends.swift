@@ -24,6 +24,12 @@ extension Judgement {
     guard let message = observed.messages[id] else {
       return unknown("token and account are gone; that nothing is sent was not seen", evidence)
     }
+    let hasGoneFor = ["no_token", "unbound"].contains(message.reason)
+    guard message.sending != "suppressed" || hasGoneFor else {
+      return unknown(
+        "token and account are gone; a push to it was held back for another reason: "
+          + (message.reason ?? "no reason given"), evidence, next: "docs/status.md explains the reason.")
+    }
     return message.sending == "suppressed"
       ? proven("token deleted, account unbound, and nothing is sent any more", evidence)
       : message.sending == "queued"
