@@ -48,6 +48,7 @@ final class FakeSystem extends Context {
   final Map<Integer, JobInfo> jobs = new TreeMap<>();
   final Map<PendingIntent, Long> alarms = new LinkedHashMap<>();
   final List<Intent> started = new ArrayList<>();
+  RuntimeException displayFault;
   RuntimeException jobFault;
   int jobResult = JobScheduler.RESULT_SUCCESS;
   ConnectivityManager.NetworkCallback network;
@@ -200,6 +201,9 @@ final class FakeSystem extends Context {
 
     @Override
     public void notify(String tag, int id, Notification notification) {
+      if (displayFault != null) {
+        throw displayFault;
+      }
       if (!channels.containsKey(notification.getChannelId())) {
         return; // as from API level 26 on
       }

@@ -274,6 +274,23 @@ class MessageTests {
         "android.app.Activity", device.opens("n-2").getComponent().getClassName());
   }
 
+  /** As on a maker's Android that refuses what others take: all else is done, and Firebase's thread let go. */
+  @Test
+  void aFaultOfTheSystemsSpoilsNothingElse() {
+    long[] open = {1};
+    device.push.around.patience = (latch, milliseconds) -> open[0] = latch.getCount();
+    device.system.displayFault = new NullPointerException("with the text of a notification");
+    device.push.messageReceived(Device.shipped("n-1"));
+    assertEquals(0, open[0]);
+    assertEquals(Arrays.asList("command_failed display"), device.logged("command_failed"));
+    assertTrue(device.push.inbox().isStale());
+    device.worker.advance(60_000);
+    assertTrue(device.server.receipts().contains("n-1 received"));
+    device.system.displayFault = null;
+    device.push.messageReceived(Device.shipped("n-2"));
+    assertEquals(Arrays.asList("n-2"), device.shown());
+  }
+
   @Test
   void nothingPrivateIsInLogsOrMetrics() {
     device.push.messageReceived(Device.shipped("n-1"));

@@ -163,6 +163,31 @@ class RegistrationTests {
   }
 
   @Test
+  void behindAMessageHoldsItUntilItsRequestIsAnswered() {
+    device.launch();
+    Device.ByHand byHand = new Device.ByHand();
+    device.background = byHand;
+    List<Long> open = new ArrayList<>();
+    device.push.around.patience = (latch, milliseconds) -> {
+      open.add(latch.getCount());
+      if (latch.getCount() > 0) {
+        byHand.run(); // the server answers meanwhile
+      }
+      open.add(latch.getCount());
+    };
+    com.google.firebase.messaging.RemoteMessage challenge =
+        Device.message(null, "pushwire.challenge", null, null);
+    challenge.fakeData.put("pushwire_challenge", "echo-me");
+    device.push.messageReceived(challenge, true);
+    // The message is done at once; its echo is under way.
+    assertEquals(Arrays.asList(0L, 0L, 1L, 0L), open);
+    assertEquals("echo-me", device.server.registrations().get(1).get("challenge").string());
+    open.clear();
+    device.push.newToken("token-2");
+    assertEquals(Arrays.asList(1L, 0L), open);
+  }
+
+  @Test
   void aChallengeIsEchoedWhileFirebasesThreadIsHeld() {
     device.launch();
     com.google.firebase.messaging.RemoteMessage challenge =

@@ -72,6 +72,15 @@ class TapTests {
   }
 
   @Test
+  void ourOwnMarksAreNoPartOfThePayload() {
+    device.launchRegistered();
+    device.push.messageReceived(Device.shipped("n-1"));
+    Intent track = device.system.shown.get("n-1/0").actions[0].actionIntent.fakeIntent;
+    assertEquals("track", track.getStringExtra("pushwire.action"));
+    assertEquals(Device.shipped("n-1").getData(), Payload.of(track));
+  }
+
+  @Test
   void theListOfRecentAppsIsNoTap() {
     device.launchRegistered();
     device.ready();

@@ -238,6 +238,9 @@ class TaskTests {
   void behindAJobSendsTheReceipts() {
     device.launchRegistered();
     device.worker.advance(60_000);
+    device.push.messageReceived(Device.shipped("n-0"));
+    assertNull(device.job("dev.pushwire.flush")); // in front a timer does
+    device.worker.advance(60_000);
     int posts = device.server.calls("POST", "/receipts").size();
     device.leave();
     assertNull(device.job("dev.pushwire.flush"));

@@ -275,12 +275,15 @@ class WorkTests {
     device.leave();
     // A folder stands where the next state is written.
     Files.createDirectory(folder.toPath().resolve("pushwire/state.json.new"));
-    device.background = new Device.Real();
+    List<Long> open = new ArrayList<>();
+    device.push.around.patience = (latch, milliseconds) -> open.add(latch.getCount());
     assertTrue(device.push.messageReceived(silent("n-1"), true));
     assertTrue(device.push.messageReceived(Device.shipped("n-2"), true));
     assertEquals(Arrays.asList(), effects);
     assertEquals(Arrays.asList(), device.shown());
     assertEquals(2, device.logged("state_unsaved").size());
+    // Nobody waits for what does not come: each message is let go, and no request is under way.
+    assertEquals(Arrays.asList(0L, 0L, 0L, 0L), open);
   }
 
   @Test
