@@ -32,6 +32,8 @@ struct Trace {
     var setup = WalkSetup.random(&random, platform: platform)
     setup.isOdd = true
     setup.isReliable = true
+    // The first state of a trace is the empty one.
+    setup.isOld = false
     let walk = Walk(random, setup)
     if walk.random.chance(1, of: 3) {
       walk.device.marker = Launch.Marker(installation: "i-before", deviceKey: walk.device.key)

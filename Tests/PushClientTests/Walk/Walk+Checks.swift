@@ -55,6 +55,7 @@ extension Walk {
     }
     let dropped = after.receipts.dropped - before.receipts.dropped
     try require(dropped >= 0, "the count of dropped receipts falls")
+    if dropped > 0 { count("receipts dropped") }
     if case .receiptsAnswered(_, let answer) = event, answer.outcome == .ok {
       for text in gone {
         try require(server.stored.contains(before.installation + text), "lost: \(text)")

@@ -38,6 +38,7 @@ final class Walk {
     self.random = random
     self.setup = setup
     device = WalkDevice(setup)
+    if setup.isOld { growOld() }
   }
 
   func count(_ what: String) { tally[what, default: 0] += 1 }

@@ -16,6 +16,8 @@ struct WalkSetup {
   var isOdd = false
   /// Most of what is sent is silent, and half of it is lost.
   var isMostlySilent = false
+  /// The device has lived long: what is bounded is nearly full.
+  var isOld = false
   /// The store never fails, and what it has is read again.
   var isReliable = false
 
@@ -32,6 +34,7 @@ struct WalkSetup {
       if random.chance(1, of: 2) { setup.neverAsked = .denied }
     }
     setup.isOdd = random.chance(1, of: 3)
+    setup.isOld = random.chance(1, of: 6)
     return setup
   }
 

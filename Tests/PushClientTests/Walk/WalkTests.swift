@@ -39,7 +39,7 @@ struct WalkRun {
     "navigate", "run_action", "register_task", "submit_task", "run_task", "complete_task", "post_receipts",
     "account push shown", "account push navigated to", "account push worked on", "extension shows",
     "bound at rest",
-    "metric duplicate", "metric suppressed",
+    "metric duplicate", "metric suppressed", "receipts dropped",
   ]
 
   /// On all processors.
