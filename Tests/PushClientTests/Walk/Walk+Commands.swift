@@ -110,8 +110,9 @@ extension Walk {
     case .postLogout(let number, let generation):
       send(number, .logout(ServerCall.logout(installation: state.installation, generation: generation)))
     case .cancelRequest(let number):
+      let isFirst = process?.cancelled.insert(number).inserted == true
+      try require(isFirst, "request \(number) is cancelled twice")
       for index in device.requests.indices where device.requests[index].number == number {
-        try require(!device.requests[index].isOrphan, "request \(number) is cancelled twice")
         device.requests[index].isOrphan = true
       }
     case .settle(let caller, _):

@@ -76,6 +76,8 @@ struct WalkProcess {
   var openRuns: Set<Int> = []
   var callers: Set<Int> = []
   var attempts: [Int] = []
+  /// Requests that are not waited for any more. An earlier installation may have used their numbers.
+  var cancelled: Set<Int> = []
   var answers: [PromptAnswer] = []
   var isReadDue = false
   /// Taps for which the app was asked, and the place.
