@@ -4,5 +4,5 @@ plugins {
 
 subprojects {
     group = "dev.pushwire"
-    version = "0.4.0"
+    version = "0.1.0"
 }

@@ -1,4 +1,4 @@
 /// The version of this client, for the server's counts.
 public enum ClientVersion {
-  public static let text = "0.4.0"
+  public static let text = "0.1.0"
 }
