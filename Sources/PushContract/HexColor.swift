@@ -11,7 +11,9 @@ public struct HexColor: Sendable, Equatable {
     guard bytes.count == 7 || bytes.count == 9, bytes[0] == UInt8(ascii: "#") else { return nil }
     var parts: [UInt8] = []
     for index in stride(from: 1, to: bytes.count, by: 2) {
-      guard let high = Self.digit(bytes[index]), let low = Self.digit(bytes[index + 1]) else { return nil }
+      guard let high = HexDigit.value(bytes[index]), let low = HexDigit.value(bytes[index + 1]) else {
+        return nil
+      }
       parts.append(high << 4 | low)
     }
     (red, green, blue) = (parts[0], parts[1], parts[2])
@@ -22,14 +24,5 @@ public struct HexColor: Sendable, Equatable {
   /// `#rrggbb`, without how opaque it is.
   public var opaqueText: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

@@ -17,3 +17,12 @@ public enum WireKey {
   /// The destination's parameters: an object on APNs, `pw.p.<name>` on FCM.
   public static let parameters = "p"
 }
+
+/// A challenge to a token that two installations claim: a silent push of a hidden class, which no profile can have
+/// (its names have no dot), and whose echo proves who holds the token.
+public enum ChallengeWire {
+  /// The class.
+  public static let notificationClass = "pushwire.challenge"
+  /// The key of the challenge, beside `aps` or in FCM's `data`.
+  public static let key = "pushwire_challenge"
+}

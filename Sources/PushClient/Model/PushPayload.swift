@@ -16,10 +16,6 @@ public struct PushPayload: Sendable, Equatable {
   /// Whether Pushwire made it.
   public var isOurs: Bool { notificationClass != nil }
 
-  /// The key of a challenge beside `aps`, or in FCM's data.
-  static let challengeKey = "pushwire_challenge"
-  /// The hidden class that carries one.
-  static let challengeClass = "pushwire.challenge"
   /// The key that marks a local notification, beside the others of ``WireKey``.
   static let localKey = "l"
 
@@ -37,7 +33,7 @@ public struct PushPayload: Sendable, Equatable {
       read(parameters: values) { payload[prefix + $0] }
     }
     for (name, value) in payload.object ?? [:] where DataKeyOwner(ofKey: name) == nil { data[name] = value }
-    challenge = data.removeValue(forKey: Self.challengeKey).flatMap(Self.text)
+    challenge = data.removeValue(forKey: ChallengeWire.key).flatMap(Self.text)
   }
 
   private mutating func read(parameters: [String: JSONValue], _ member: (String) -> JSONValue) {

@@ -1,3 +1,5 @@
+internal import PushContract
+
 /// Where links lead: universal links, app links and the app's own schemes end in the same places as taps.
 ///
 /// | the link | leads to |
@@ -79,21 +81,14 @@ extension DestinationResolver {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+      guard let high = rest.popFirst().flatMap(HexDigit.value),
+        let low = rest.popFirst().flatMap(HexDigit.value)
+      else {
         return nil
       }
       bytes.append(high << 4 | low)
     }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf8.elementsEqual(bytes) ? text : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import PushContract
+
 /// When a waiting tap leads where.
 ///
 /// | the tap | |
@@ -79,7 +81,7 @@ extension Reduction {
   mutating func supersede(_ tap: WaitingTap) {
     end(tap)
     metric("tap", "superseded")
-    report(tap, "fell_back", "superseded")
+    report(tap, .fellBack, "superseded")
   }
 
   // MARK: Judging one
@@ -133,7 +135,7 @@ extension Reduction {
       .navigate(
         tap: tap.tap, destination: tap.destination, mode: mode, action: tap.why == nil ? tap.action : nil))
     metric("tap", tap.why ?? (mode == .refresh ? "refreshed" : "navigated"))
-    report(tap, tap.why == nil ? "routed" : "fell_back", tap.why)
+    report(tap, tap.why == nil ? .routed : .fellBack, tap.why)
   }
 
   private mutating func end(_ tap: WaitingTap) {
@@ -141,7 +143,7 @@ extension Reduction {
     consume(tap.notification, tap.revision, tap.action)
   }
 
-  private mutating func report(_ tap: WaitingTap, _ kind: String, _ result: String?) {
+  private mutating func report(_ tap: WaitingTap, _ kind: ReceiptKind, _ result: String?) {
     if !tap.isLocal { receipt(tap.notification, kind, result: result) }
   }
 

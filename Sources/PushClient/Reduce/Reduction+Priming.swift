@@ -65,10 +65,10 @@ extension Reduction {
     // The first reading changes nothing.
     guard before != .unread else { return }
     switch status {
-    case .authorized: deviceEvent("permission_granted")
+    case .authorized: deviceEvent(.permissionGranted)
     // On Android a reading alone may be a dialog that was swiped away.
-    case .denied where isApple || before == .authorized: deviceEvent("permission_denied")
-    case .provisional: deviceEvent("permission_provisional")
+    case .denied where isApple || before == .authorized: deviceEvent(.permissionDenied)
+    case .provisional: deviceEvent(.permissionProvisional)
     default: break
     }
   }
@@ -96,7 +96,7 @@ extension Reduction {
     else { return }
     state.session.explainer = name
     command(.showExplainer(moment: name))
-    deviceEvent("explainer_shown", detail: name)
+    deviceEvent(.explainerShown, detail: name)
     metric("explainer", "shown")
   }
 
@@ -105,7 +105,7 @@ extension Reduction {
     hideExplainer()
     state.priming.answers &+= 1
     metric("explainer", accepted ? "accepted" : "declined")
-    deviceEvent(accepted ? "explainer_accepted" : "explainer_declined", detail: moment)
+    deviceEvent(accepted ? .explainerAccepted : .explainerDeclined, detail: moment)
     if accepted {
       prompt()
     } else {
@@ -162,7 +162,7 @@ extension Reduction {
       state.priming.denials &+= 1
       if answer.rationaleBefore || state.priming.denials > 1 { state.priming.isBlocked = true }
       metric("prompt", "denied")
-      deviceEvent("permission_denied")
+      deviceEvent(.permissionDenied)
       changeStatus(to: .denied)
     case (false, false) where answer.milliseconds < ClientConstant.instantAnswer:
       state.priming.promptAnswered = true
@@ -175,7 +175,7 @@ extension Reduction {
     }
   }
 
-  private mutating func promptWasShown() { deviceEvent("prompt_shown") }
+  private mutating func promptWasShown() { deviceEvent(.promptShown) }
 
   /// What the answer already tells; the reading that follows brings the rest.
   private mutating func changeStatus(to status: Permission.Status) {
@@ -192,7 +192,7 @@ extension Reduction {
     state.priming.momentsSince = 0
   }
 
-  mutating func settingsOpened() { deviceEvent("settings_opened") }
+  mutating func settingsOpened() { deviceEvent(.settingsOpened) }
 
   /// Whether the system would show its dialog.
   private var canPrompt: Bool {

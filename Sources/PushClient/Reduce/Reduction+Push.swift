@@ -1,3 +1,5 @@
+internal import PushContract
+
 /// What happens to a notification that the system hands to the app. Each handle is completed at once, but for
 /// that of silent work, which its end completes.
 ///
@@ -17,7 +19,7 @@ extension Reduction {
   mutating func pushArrived(_ push: PushArrival) {
     let payload = PushPayload(push.payload)
     guard let name = payload.notificationClass else { return foreignArrived(push) }
-    guard name != PushPayload.challengeClass else { return challengeArrived(push, payload) }
+    guard name != ChallengeWire.notificationClass else { return challengeArrived(push, payload) }
     if let reason = reasonToWithhold(payload) { return withhold(push, payload, reason) }
 
     let known = policy.classes[name]
@@ -68,14 +70,14 @@ extension Reduction {
     if push.way == .local { state.locals.removeAll { $0.notification == payload.notification } }
     guard reason != "again" else { return }
     remember(payload, isSuppressed: true)
-    if push.way != .local { receipt(payload.notification, "suppressed", result: reason) }
+    if push.way != .local { receipt(payload.notification, .suppressed, result: reason) }
   }
 
   /// Seen, as far as the extension can: it runs in a process of its own, and what it remembers is not kept.
   private mutating func previewed(_ push: PushArrival, _ payload: PushPayload) {
     command(.deliver(handle: push.handle, suppressed: false))
     cancelTwin(of: payload)
-    receipt(payload.notification, "received")
+    receipt(payload.notification, .received)
   }
 
   /// In front, `presenting` comes as well, and decides. Behind, the system has shown it without asking; and
@@ -86,7 +88,7 @@ extension Reduction {
     guard !state.session.isForeground, isNew else { return }
     shown(payload)
     storeInbox(payload, known)
-    receipt(payload.notification, "received")
+    receipt(payload.notification, .received)
   }
 
   mutating func storeInbox(_ payload: PushPayload, _ known: ClassPolicy?) {

@@ -1,3 +1,5 @@
+internal import PushContract
+
 /// Receipts and the device's own events: kept until the server has them.
 ///
 /// | what happens | then |
@@ -16,22 +18,22 @@
 extension Reduction {
   /// Keeps a receipt until the server has it. Without a notification id there is none.
   mutating func receipt(
-    _ notification: String?, _ kind: String, result: String? = nil, milliseconds: Int? = nil
+    _ notification: String?, _ kind: ReceiptKind, result: String? = nil, milliseconds: Int? = nil
   ) {
     guard mayReport, let notification else { return }
-    var receipt = Receipt(notification, kind, at: now, result: result)
+    var receipt = Receipt(notification, kind.rawValue, at: now, result: result)
     receipt.milliseconds = milliseconds.map { min($0, ClientConstant.longestWork) }
     state.receipts.waiting.receipts.append(receipt)
     dropOldest()
     askForFlush()
   }
 
-  /// Keeps an event of the device's own until the server has it. `kind`: see docs/api.md.
-  mutating func deviceEvent(_ kind: String, detail: String? = nil) {
+  /// Keeps an event of the device's own until the server has it.
+  mutating func deviceEvent(_ kind: DeviceEventKind, detail: String? = nil) {
     guard mayReport else { return }
     var event = DeviceEvent()
     event.id = String(nextNumber())
-    event.kind = kind
+    event.kind = kind.rawValue
     event.at = now
     // Text of the system's: what does not fit is left out, and the event counts.
     event.detail = detail.flatMap { (1...ClientConstant.detailLength).contains($0.utf8.count) ? $0 : nil }

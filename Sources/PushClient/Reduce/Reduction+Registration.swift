@@ -59,7 +59,7 @@ extension Reduction {
 
   mutating func tokenFailed(code: String) {
     tokenMissing(failure: code)
-    deviceEvent("registration_failed", detail: code)
+    deviceEvent(.registrationFailed, detail: code)
     metric("registration", "failed")
     settle(.failed)
     sendRegistration()
@@ -68,7 +68,7 @@ extension Reduction {
   mutating func tokenTimedOut(attempt: Int) {
     guard state.session.tokenAttempt == attempt else { return }
     tokenMissing(failure: "unavailable")
-    deviceEvent("registration_unavailable")
+    deviceEvent(.registrationUnavailable)
     metric("registration", "unavailable")
     settle(.unavailable)
     sendRegistration()
@@ -166,7 +166,7 @@ extension Reduction {
     state.session.staleAnswers = 0
     state.predecessor = nil
     metric("registration", "registered")
-    if before != confirmed { deviceEvent("registered") }
+    if before != confirmed { deviceEvent(.registered) }
     bindingAnswered(answer, isFirst: before != confirmed)
     if !state.registration.isDue { settle(.registered) }
     if state.session.registration == nil { settle(.waiting) }
@@ -194,7 +194,7 @@ extension Reduction {
   private mutating func registrationRefused(_ code: String?) {
     state.registration.isDue = false
     metric("registration", "refused")
-    deviceEvent("registration_failed", detail: code)
+    deviceEvent(.registrationFailed, detail: code)
     settle(.refused)
   }
 }

@@ -22,7 +22,7 @@ extension Reduction {
       answerNothing(push)
       // Where the local twin was due, the system may be about to ask about it.
       if before != nil { remember(payload) }
-      if !isLocal { receipt(payload.notification, "duplicate") }
+      if !isLocal { receipt(payload.notification, .duplicate) }
       return
     }
     if isRepeated { metric("replaced") }
@@ -39,8 +39,8 @@ extension Reduction {
     shown(payload)
     guard !isLocal else { return }
     storeInbox(payload, known)
-    receipt(payload.notification, "received")
-    if isSeen(options, push.way, known) { receipt(payload.notification, "displayed") }
+    receipt(payload.notification, .received)
+    if isSeen(options, push.way, known) { receipt(payload.notification, .displayed) }
   }
 
   /// It was shown, or may have been: its local twin is not to come any more.

@@ -41,7 +41,7 @@ extension Reduction {
     } else if let button, !opensApp(button) {
       runInBackground(button, response, payload)
     } else {
-      if !payload.isLocal { receipt(payload.notification, "opened") }
+      if !payload.isLocal { receipt(payload.notification, .opened) }
       tapped(payload, button?.id)
     }
   }
@@ -76,7 +76,7 @@ extension Reduction {
   /// What a person acts on was shown.
   private mutating func provesDisplay(_ payload: PushPayload) {
     if !payload.isLocal, seen(payload.notification)?.isShown != true {
-      receipt(payload.notification, "displayed")
+      receipt(payload.notification, .displayed)
     }
     shown(payload)
   }

@@ -15,7 +15,7 @@ extension Reduction {
     if let before = seen(payload.notification), before.isWorked, payload.revision <= before.revision {
       metric("duplicate")
       answerNothing(push)
-      receipt(payload.notification, "duplicate")
+      receipt(payload.notification, .duplicate)
       return
     }
     remember(payload, isWorked: true)
@@ -35,7 +35,7 @@ extension Reduction {
     work.notificationClass = payload.notificationClass ?? ""
     work.data = .object(payload.data)
     command(.runWork(work))
-    receipt(payload.notification, "received")
+    receipt(payload.notification, .received)
   }
 
   mutating func workFinished(_ work: Int, _ result: WorkResult) {
@@ -67,7 +67,6 @@ extension Reduction {
     command(.complete(handle: open.handle, result: result))
     metric("work", word)
     // A clock that was set back meanwhile took no less than no time.
-    receipt(
-      open.notification, "completed", result: word, milliseconds: max(0, now &- open.startedAt))
+    receipt(open.notification, .completed, result: word, milliseconds: max(0, now &- open.startedAt))
   }
 }

@@ -1,11 +1,9 @@
+public import PushContract
+
 /// What a device confirms of a message it got. Times in milliseconds since 1970.
 public struct Receipt: Sendable, Equatable {
-  /// The kinds are kept by their words.
-  public enum Kind: String, Sendable, CaseIterable {
-    case received, displayed, opened, routed, suppressed, duplicate, completed
-    /// The tap ended at the safe place instead of its destination.
-    case fellBack = "fell_back"
-  }
+  /// Kept by their words.
+  public typealias Kind = ReceiptKind
   public var kind: Kind
   public var notification: String
   /// By the device's clock.
@@ -26,19 +24,7 @@ public struct Receipt: Sendable, Equatable {
 
 /// What a device reports of itself: priming and registration. The id makes it count once.
 public struct ClientEvent: Sendable, Equatable {
-  public enum Kind: String, Sendable, CaseIterable {
-    case explainerShown = "explainer_shown"
-    case explainerAccepted = "explainer_accepted"
-    case explainerDeclined = "explainer_declined"
-    case promptShown = "prompt_shown"
-    case permissionGranted = "permission_granted"
-    case permissionDenied = "permission_denied"
-    case permissionProvisional = "permission_provisional"
-    case settingsOpened = "settings_opened"
-    case registered
-    case registrationFailed = "registration_failed"
-    case registrationUnavailable = "registration_unavailable"
-  }
+  public typealias Kind = DeviceEventKind
   public var id: String
   public var kind: Kind
   public var at: Int

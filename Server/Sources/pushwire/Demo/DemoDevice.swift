@@ -1,5 +1,6 @@
 import Emulators
 import Foundation
+import PushContract
 import PushCrypto
 
 /// A phone with the app on it, as the server sees it: what it would say, posted over HTTP. What it got is
@@ -107,7 +108,7 @@ final class DemoDevice {
 
   /// The challenge that was pushed to its token; nil: none was.
   func challenge(_ suite: EmulatorSuite) -> String? {
-    payloads(suite).compactMap { $0["pushwire_challenge"].text }.last
+    payloads(suite).compactMap { $0[ChallengeWire.key].text }.last
   }
 
   /// What the app is handed.

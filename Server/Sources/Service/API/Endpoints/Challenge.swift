@@ -37,7 +37,7 @@ struct Challenge: Sendable {
     request.facts.number = try session.classNumber(facts.name)
     request.band = .urgent
     request.parameters = JSONWriter.object {
-      $0.key(NotificationClass.challengeKey); $0.value(text)
+      $0.key(ChallengeWire.key); $0.value(text)
     }
     request.timeToLive = NotificationClass.challengeSeconds
     request.isChallenge = true
