@@ -164,74 +164,36 @@ final class SuiteSource: DeliverySource {
 }
 
 extension VirtualStage {
-  static let profile = """
-    version: 1
-    app:
-      name: Demo
-      ios: { bundle_id: com.example.demo, team_id: ABCDE12345, minimum_os: "15.0" }
-      macos: { bundle_id: com.example.demo, team_id: ABCDE12345, minimum_os: "12.0" }
-      android: { package: com.example.demo, minimum_sdk: 26, target_sdk: 35 }
-    credentials:
-      apns:
-        - { key_file: k.p8, key_id: ABC123DEFG, team_id: ABCDE12345, environments: [sandbox, production] }
-      fcm: { service_account: firebase.json }
-    server: { publishable_id: pub-demo }
-    priming:
-      value_moments: { order_placed: { explainer: We tell you when your order moves. } }
-      reoffer: { after: 14d, times: 2 }
-      provisional: false
-    destinations:
-      home: {}
-      order: { parameters: { order: id }, account_required: true, fallback: home }
-    channels:
-      orders: { name: Orders, importance: high }
-    classes:
-      order_shipped:
-        kind: alert
-        audience: account
-        owner: orders
-        data_class: personal
-        parameters: { order: id, day: string }
-        destination: { to: order, with: { order: order } }
-        title: On its way
-        body: "Your order arrives on {day}."
-        priority: default
-        ttl: 2d
-        collapse: order-{order}
-        badge: none
-        sound: default
-        foreground: [banner, list, sound]
-        channel: orders
-        inbox: true
-      parcel_photo:
-        kind: alert
-        audience: account
-        owner: orders
-        data_class: personal
-        parameters: { order: id }
-        destination: { to: order, with: { order: order } }
-        title: A photo
-        body: Your parcel is there.
-        mutable: true
-        priority: default
-        ttl: 2d
-        collapse: none
-        badge: none
-        sound: default
-        foreground: [banner, list]
-        channel: orders
-        inbox: false
-      orders_changed:
-        kind: silent
-        audience: account
-        owner: orders
-        data_class: personal
-        reconcile: GET /orders
-        priority: default
-        ttl: 1d
-        collapse: orders
-        badge: none
-        sound: none
-        foreground: none
-    """
+  /// The tests' app on a Mac, too, registering without an account, and with a class for a service extension.
+  static let profile =
+    StageProfile.text.replacing(
+      "\n  android:",
+      with: """
+
+          macos: { bundle_id: com.example.demo, team_id: ABCDE12345, minimum_os: "12.0" }
+          android:
+        """)
+      + """
+
+        parcel_photo:
+          kind: alert
+          audience: account
+          owner: orders
+          data_class: personal
+          parameters: { order: id }
+          destination: { to: order, with: { order: order } }
+          title: A photo
+          body: Your parcel is there.
+          mutable: true
+          priority: default
+          ttl: 2d
+          collapse: none
+          badge: none
+          sound: default
+          foreground: [banner, list]
+          channel: orders
+          inbox: false
+      server: { publishable_id: pub-demo }
+
+      """
 }

@@ -1,6 +1,7 @@
-/// The made-up app of these tests: on iOS and Android, with a class of each kind.
-enum StageProfile {
-  static let text = """
+/// The made-up app of the server's tests: on iOS and Android, with a class of each kind. A test that needs more adds
+/// to it.
+public enum StageProfile {
+  public static let text = """
     version: 1
     app:
       name: Demo
