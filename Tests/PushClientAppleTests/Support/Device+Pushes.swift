@@ -91,9 +91,3 @@ extension Device {
     NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
   }
 }
-
-extension SampleDelegate {
-  func finishLaunching() -> Bool {
-    application(UIApplication.shared, didFinishLaunchingWithOptions: nil)
-  }
-}

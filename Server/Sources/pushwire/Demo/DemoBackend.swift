@@ -47,13 +47,12 @@ struct DemoBackend {
 
   /// The ladder of each installation, once nothing of it is queued any more; after ten seconds as it is.
   func ladder(_ id: String) -> [DemoLadder] {
-    let end = ContinuousClock.now + .seconds(10)
-    while true {
-      let found = DemoLadder.all(notification(id))
-      if !found.isEmpty, !found.contains(where: { $0.status == "queued" }) { return found }
-      if ContinuousClock.now > end || DemoInterruption.hasCome { return found }
-      usleep(3_000)
+    var found: [DemoLadder] = []
+    let ended = DemoInterruption.wait {
+      found = DemoLadder.all(notification(id))
+      return found.isEmpty || found.contains { $0.status == "queued" } ? nil : found
     }
+    return ended ?? found
   }
 }
 

@@ -20,4 +20,14 @@ enum DemoInterruption {
     // Whoever started the program may have left them blocked.
     pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
   }
+
+  /// Asks until there is something; nil after ten seconds, or when it has come.
+  static func wait<Value>(_ look: () -> Value?) -> Value? {
+    let end = ContinuousClock.now + .seconds(10)
+    while true {
+      if let found = look() { return found }
+      if ContinuousClock.now > end || hasCome { return nil }
+      usleep(3_000)
+    }
+  }
 }

@@ -42,7 +42,7 @@ struct DemoServerStory {
     let thief = try DemoDevice("other", .sandbox, token: cast.iPhone.token, http: cast.http)
     let taken = thief.register(ticket: backend.ticket(for: "mallory"))
     step.check.equal("it gets", taken.body["state"].text, "held")
-    let echo = Self.wait { cast.iPhone.challenge(suite) }
+    let echo = DemoInterruption.wait { cast.iPhone.challenge(suite) }
     step.check.require("a challenge reached the phone that has the token", echo != nil)
     let proof = cast.iPhone.register(ticket: backend.ticket(for: DemoCast.account), echo: echo)
     step.check.equal("the iPhone, with the echo, is", proof.body["state"].text, "active")
@@ -245,16 +245,6 @@ struct DemoServerStory {
   }
 
   // MARK: Pieces
-
-  /// Asks until there is something, ten seconds at most.
-  private static func wait<Value>(_ look: () -> Value?) -> Value? {
-    let end = ContinuousClock.now + .seconds(10)
-    while true {
-      if let found = look() { return found }
-      if ContinuousClock.now > end || DemoInterruption.hasCome { return nil }
-      usleep(3_000)
-    }
-  }
 
   private func count(_ id: String, on phone: DemoDevice) -> Int {
     phone.arrived(suite).count { $0 == id }
