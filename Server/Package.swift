@@ -45,6 +45,7 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+    library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev", brew: "libarchive"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     module("Bytes", []),
@@ -65,13 +66,17 @@ let package = Package(
         "HTTPFront", "Webhooks", contract,
       ]),
     module("Emulators", ["Transport", "PushCrypto"]),
-    module("Diagnosis", [contract]),
+    module("AppFacts", [contract]),
+    module("Inspect", ["CArchive", "AppFacts", "Bytes", "PushCrypto", "ProfileFile", contract]),
+    module("Audit", ["AppFacts", contract]),
+    module("Diagnosis", ["AppFacts", "Audit", contract]),
     .executableTarget(
       name: "pushwire",
       dependencies: [
         "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Delivery",
-        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", "Generate", "Diagnosis", client, testing,
-        contract,
+        "Emulators", "Store", "HTTPFront", "Webhooks", "Service", "Generate", "AppFacts", "Inspect", "Audit",
+        "Diagnosis", client,
+        testing, contract,
       ],
       swiftSettings: settings),
 
@@ -121,11 +126,14 @@ let package = Package(
       [
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
-    tests("DiagnosisTests", ["Diagnosis", "TestSupport", contract]),
+    tests("InspectTests", ["Inspect", "AppFacts", "Bytes", "PushCrypto", "TestSupport", contract]),
+    tests("AuditTests", ["Audit", "Inspect", "AppFacts", "PushCrypto", "TestSupport", contract]),
+    tests("DiagnosisTests", ["Diagnosis", "Audit", "Inspect", "AppFacts", "TestSupport", contract]),
     tests(
       "CommandTests",
       [
-        "pushwire", "PushCrypto", "Providers", "Emulators", "Store", "Diagnosis", "Generate", "TestSupport",
+        "pushwire", "PushCrypto", "Providers", "Emulators", "Store", "AppFacts", "Inspect", "Audit",
+        "Diagnosis", "Generate", "TestSupport",
         client, testing, contract,
       ]),
   ]

@@ -16,6 +16,7 @@ build   | lib:yaml-0.1     | libyaml-dev     | libyaml
 build   | lib:sqlite3      | libsqlite3-dev  | sqlite
 build   | lib:libmicrohttpd | libmicrohttpd-dev | libmicrohttpd
 build   | lib:libcurl      | libcurl4-openssl-dev | curl
+build   | lib:libarchive   | libarchive-dev  | libarchive
 test    | cmd:nginx        | nginx-light     | nginx
 test    | cmd:nghttp       | nghttp2-client  | nghttp2
 test    | cmd:nghttpd      | nghttp2-server  | nghttp2
@@ -27,6 +28,8 @@ test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,
 test    | py:ensurepip     | python3-venv    | python3
 test    | cmd:javac        | default-jdk-headless | openjdk
 test    | file:/usr/share/java/junit-jupiter-api.jar | junit5 | -
+test    | cmd:aapt         | aapt            | -
+test    | file:/usr/share/android-framework-res/framework-res.apk | android-framework-res | -
 test    | cmd:kotlinc      | kotlin          | kotlin
 bench   | cmd:h2load       | nghttp2-client  | nghttp2
 bench   | cmd:nghttpd      | nghttp2-server  | nghttp2
@@ -51,7 +54,8 @@ system=$(uname -s)
 if [ "$system" = Darwin ] && command -v brew >/dev/null; then
   # openssl@3 is not linked into the prefix, so pkg-config has to be told.
   prefix=$(brew --prefix)
-  export PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}:$prefix/opt/openssl@3/lib/pkgconfig:$prefix/lib/pkgconfig"
+  # libarchive is keg-only too.
+  export PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}:$prefix/opt/openssl@3/lib/pkgconfig:$prefix/opt/libarchive/lib/pkgconfig:$prefix/lib/pkgconfig"
 fi
 
 command -v swift >/dev/null || fail "Swift 6.2 or later is needed and not on the PATH.

@@ -1,0 +1,115 @@
+/// An AndroidManifest.xml: of sources, or of a built package where merging has happened.
+public struct AndroidManifest: Sendable, Equatable {
+  /// Where it comes from decides what its silence means.
+  public enum Origin: String, Sendable, Equatable {
+    /// What merging adds is unknown.
+    case source
+    /// Of an `.apk`: complete.
+    case apk
+    /// Of an `.aab`: complete.
+    case aab
+  }
+
+  public var place: Place
+  public var origin: Origin
+  public var root: Element
+  /// Class names of interest found in the package's dex files, with dots; nil: not looked at.
+  public var dexClasses: Set<String>?
+
+  public init(_ place: Place, _ origin: Origin, _ root: Element) {
+    self.place = place
+    self.origin = origin
+    self.root = root
+  }
+
+  /// Built: nothing is added to it any more.
+  public var isMerged: Bool { origin != .source }
+  public var package: Sourced<String>? { root.attribute("package") }
+
+  public struct Element: Sendable, Equatable {
+    /// Without its namespace: `service`, `meta-data`.
+    public var name: String
+    public var place: Place
+    public var attributes: [Attribute]
+    public var children: [Element]
+
+    public init(_ name: String, _ place: Place, attributes: [Attribute] = [], children: [Element] = []) {
+      self.name = name
+      self.place = place
+      self.attributes = attributes
+      self.children = children
+    }
+
+    /// The value of an attribute, by its name without namespace: `exported`, `name`.
+    public func attribute(_ name: String) -> Sourced<String>? {
+      attributes.first { $0.name == name }.map { Sourced($0.value, $0.place) }
+    }
+    /// Nil where absent or not decided (`@bool/x`, `${x}`).
+    public func flag(_ name: String) -> Bool? {
+      switch attribute(name)?.value {
+      case "true": true
+      case "false": false
+      default: nil
+      }
+    }
+    public func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
+    /// All elements of this name below.
+    public func descendants(_ name: String) -> [Element] {
+      children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
+    }
+  }
+
+  /// `android:exported="false"`. Numbers and flags as text, references as `@…`.
+  public struct Attribute: Sendable, Equatable {
+    public var name: String
+    public var value: String
+    public var place: Place
+    /// `android`, `tools`, or empty.
+    public var namespace: String
+
+    public init(_ name: String, _ value: String, _ place: Place, namespace: String = "android") {
+      self.name = name
+      self.value = value
+      self.place = place
+      self.namespace = namespace
+    }
+  }
+}
+
+extension AndroidManifest {
+  public var application: Element? { root.children("application").first }
+  public var permissions: [Sourced<String>] {
+    root.children.filter { $0.name.hasPrefix("uses-permission") }.compactMap { $0.attribute("name") }
+  }
+  public var services: [Element] { application?.children("service") ?? [] }
+  public var metaData: [Element] { application?.children("meta-data") ?? [] }
+  public var targetSDK: Sourced<Int>? { sdk("targetSdkVersion") }
+  public var minSDK: Sourced<Int>? { sdk("minSdkVersion") }
+
+  private func sdk(_ name: String) -> Sourced<Int>? {
+    root.children("uses-sdk").lazy.compactMap { $0.attribute(name) }.first
+      .flatMap { found in Int(found.value).map { Sourced($0, found.place) } }
+  }
+}
+
+/// What a Gradle build script (Groovy or Kotlin) says of a module, as far as it is written out.
+public struct GradleModule: Sendable, Equatable {
+  public var place: Place
+  /// `com.android.application`; a library is false.
+  public var isApplication: Bool
+  public var applicationID: Sourced<String>?
+  public var namespace: Sourced<String>?
+  /// Suffixes and ids of build types and flavours: what the id may be too.
+  public var otherApplicationIDs: [Sourced<String>] = []
+  public var targetSDK: Sourced<Int>?
+  public var minSDK: Sourced<Int>?
+  /// Coordinates without version where they are written out: `com.google.firebase:firebase-messaging`.
+  public var dependencies: [Sourced<String>] = []
+  /// Whether the google-services plugin is applied.
+  public var appliesGoogleServices = false
+
+  public init(_ place: Place, isApplication: Bool) {
+    self.place = place
+    self.isApplication = isApplication
+  }
+}

@@ -1,0 +1,155 @@
+/// One source file as a tree that is the same for every language: declarations, statements, expressions.
+///
+/// Two readers make it: SwiftSyntax in a process of its own (Swift), and a tokenizer with a tolerant parser
+/// (Objective-C, Kotlin, Java, and Swift where the process is missing). Rules read only this.
+public struct SourceUnit: Sendable, Equatable, Codable {
+  /// The language of a file.
+  public enum Language: String, Sendable, Equatable, Codable {
+    case swift
+    case objectiveC = "objective-c"
+    case kotlin, java
+  }
+
+  /// As in ``Place/file``.
+  public var file: String
+  public var language: Language
+  /// Names of modules, headers (`Firebase/Firebase.h`) and classes, as written.
+  public var imports: [Sourced<String>] = []
+  public var types: [TypeDeclaration] = []
+  /// All functions with their owners, those of extensions and categories too. Local ones stand in bodies.
+  public var functions: [FunctionDeclaration] = []
+  /// Constants and variables outside functions: global ones and members.
+  public var variables: [VariableDeclaration] = []
+  /// Comments of the form `pushwire:ignore SRC005 reason`.
+  public var ignores: [IgnoreComment] = []
+  /// Code that stands outside functions (a script's top level, an object's initializer block).
+  public var topLevel: [Statement] = []
+  /// Below a folder or in a target of tests.
+  public var isTest = false
+  /// Which reader made it: `swift-syntax`, `tokenizer`.
+  public var reader = ""
+
+  public init(file: String, language: Language) {
+    self.file = file
+    self.language = language
+  }
+}
+
+/// A comment that silences a rule at its line, or at the next where it stands alone.
+public struct IgnoreComment: Sendable, Equatable, Codable {
+  public var rules: [String]
+  /// Empty: without a reason it silences nothing.
+  public var reason: String
+  public var place: Place
+  /// The line it is for.
+  public var line: Int
+  public init(rules: [String], reason: String, place: Place, line: Int) {
+    self.rules = rules
+    self.reason = reason
+    self.place = place
+    self.line = line
+  }
+}
+
+/// A class, struct, enum, protocol, interface or object; or an extension or category of one.
+public struct TypeDeclaration: Sendable, Equatable, Codable {
+  public enum Kind: String, Sendable, Equatable, Codable {
+    case `class`, `struct`, `enum`, actor
+    /// A protocol of Swift or Objective-C, an interface.
+    case interface
+    /// An extension, or a category: ``name`` is the type extended.
+    case `extension`
+    /// Kotlin's `object` and companion.
+    case object
+  }
+  public var kind: Kind
+  /// Nested names with dots: `Parcel.Router`.
+  public var name: String
+  /// Superclass and protocols, as written, without generic arguments.
+  public var inherits: [String]
+  /// Without `@`: `main`, `UIApplicationMain`, `AndroidEntryPoint`.
+  public var attributes: [String]
+  public var place: Place
+  public init(kind: Kind, name: String, inherits: [String], attributes: [String], place: Place) {
+    self.kind = kind
+    self.name = name
+    self.inherits = inherits
+    self.attributes = attributes
+    self.place = place
+  }
+}
+
+/// A function, method, initializer or constructor.
+public struct FunctionDeclaration: Sendable, Equatable, Codable {
+  /// `application`, `onNewToken`, `init`; in Objective-C the first part of the selector.
+  public var name: String
+  /// What tells overloads apart. Swift: `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+  /// Objective-C: `application:didFailToRegisterForRemoteNotificationsWithError:`.
+  /// Kotlin and Java: the name alone.
+  public var signature: String
+  /// The type it belongs to; nil for a global one.
+  public var owner: String?
+  public var parameters: [Parameter]
+  /// As written: `Void`, `UIBackgroundFetchResult`; nil: none given.
+  public var returns: String?
+  /// `async`, `throws`, `static`, `override`, `suspend`, `private`, `objc`, `MainActor`, … without `@`.
+  public var modifiers: [String]
+  /// Nil: declared only.
+  public var body: [Statement]?
+  public var place: Place
+
+  public struct Parameter: Sendable, Equatable, Codable {
+    /// Outer label; nil: none (`_`).
+    public var label: String?
+    /// The name inside.
+    public var name: String
+    /// As written, without spaces at its ends.
+    public var type: String
+    public init(label: String?, name: String, type: String) {
+      self.label = label
+      self.name = name
+      self.type = type
+    }
+  }
+
+  public init(
+    name: String, signature: String, owner: String?, parameters: [Parameter], returns: String? = nil,
+    modifiers: [String] = [], body: [Statement]?, place: Place
+  ) {
+    self.name = name
+    self.signature = signature
+    self.owner = owner
+    self.parameters = parameters
+    self.returns = returns
+    self.modifiers = modifiers
+    self.body = body
+    self.place = place
+  }
+}
+
+/// A constant or variable.
+public struct VariableDeclaration: Sendable, Equatable, Codable {
+  public var name: String
+  public var owner: String?
+  /// As written; nil: inferred.
+  public var type: String?
+  public var value: Expression?
+  /// Of a computed one.
+  public var getter: [Statement]?
+  /// didSet, willSet and set.
+  public var setter: [Statement]?
+  /// Attributes and modifiers without `@`, with the argument where one is written:
+  /// `UIApplicationDelegateAdaptor(AppDelegate.self)`, `static`, `lazy`.
+  public var modifiers: [String]
+  public var place: Place
+  public init(
+    name: String, owner: String?, type: String?, value: Expression?, modifiers: [String] = [], place: Place
+  ) {
+    self.name = name
+    self.owner = owner
+    self.type = type
+    self.value = value
+    self.modifiers = modifiers
+    self.place = place
+  }
+}

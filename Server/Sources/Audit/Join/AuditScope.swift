@@ -1,0 +1,102 @@
+public import AppFacts
+
+/// The facts of one audit, what belongs together in them, and an index over the sources.
+public struct AuditScope: Sendable {
+  public var facts: AuditFacts
+  /// Milliseconds since 1970.
+  public var now: Int
+  public var appleApps: [AppleApp]
+  public var androidApps: [AndroidApp]
+  /// What was put together, and by which value.
+  public var joins: [Join]
+  public var index: SourceIndex
+
+  public init(_ facts: AuditFacts, now: Int) {
+    self.facts = facts
+    self.now = now
+    index = SourceIndex(facts.sources)
+    let joined = Joiner.join(facts)
+    appleApps = joined.apple
+    androidApps = joined.android
+    joins = joined.joins
+  }
+}
+
+/// Two things that belong together, and how that is known.
+public struct Join: Sendable, Hashable {
+  public var left: Place
+  public var right: Place
+  /// "bundle id dev.pushwire.parcel", "target Parcel compiles it", "the only app given".
+  public var by: String
+  public init(_ left: Place, _ right: Place, by: String) {
+    self.left = left
+    self.right = right
+    self.by = by
+  }
+}
+
+/// One app for Apple's platforms with all that was given of it.
+public struct AppleApp: Sendable {
+  /// Nil where no file tells it.
+  public var bundleID: String?
+  /// For people: the bundle id, else the target's or file's name.
+  public var name: String
+  /// `app:dev.pushwire.parcel`, for ``AuditFinding/about``.
+  public var about: String
+  /// The same app may have been given twice, as archive and as .ipa.
+  public var bundles: [AppBundle] = []
+  /// Profiles given alone that are for it.
+  public var profiles: [ProvisioningProfile] = []
+  public var targets: [AppleTarget] = []
+  /// Info.plist and entitlements given alone, without a project that names them.
+  public var infoPlists: [InfoPlistFile] = []
+  public var entitlements: [EntitlementsFile] = []
+  public var googlePlists: [GooglePlist] = []
+  /// Indices into ``AuditFacts/sources``: the app's own, those of its extensions not among them.
+  public var sources: [Int] = []
+  /// Sources of its notification service extension.
+  public var serviceExtensionSources: [Int] = []
+  /// Indices into ``AuditFacts``: messages whose topic is this app's, or any where one app was given.
+  public var payloads: [Int] = []
+  public var captures: [Int] = []
+  public var isMac = false
+
+  public init(bundleID: String?, name: String) {
+    self.bundleID = bundleID
+    self.name = name
+    about = "app:" + (bundleID ?? name)
+  }
+}
+
+/// A target of a project that makes an app or one of its extensions.
+public struct AppleTarget: Sendable {
+  /// Indices into ``AuditFacts/projects`` and its targets.
+  public var project: Int
+  public var target: Int
+  public var isExtension: Bool
+  public init(project: Int, target: Int, isExtension: Bool) {
+    self.project = project
+    self.target = target
+    self.isExtension = isExtension
+  }
+}
+
+/// One Android app with all that was given of it.
+public struct AndroidApp: Sendable {
+  public var applicationID: String?
+  public var name: String
+  public var about: String
+  /// Indices into ``AuditFacts``.
+  public var manifests: [Int] = []
+  public var gradleModules: [Int] = []
+  public var googleServices: [Int] = []
+  /// Kotlin and Java.
+  public var sources: [Int] = []
+  public var fcmBodies: [Int] = []
+
+  public init(applicationID: String?, name: String) {
+    self.applicationID = applicationID
+    self.name = name
+    about = "app:" + (applicationID ?? name)
+  }
+}

@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// AND, by number.
+  static let android: [any AuditRule.Type] = []
+}

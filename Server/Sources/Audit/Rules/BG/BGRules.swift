@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// BG, by number.
+  static let tasks: [any AuditRule.Type] = []
+}

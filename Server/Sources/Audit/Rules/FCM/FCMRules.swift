@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// FCM, by number.
+  static let fcm: [any AuditRule.Type] = []
+}

@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// FLOW, by number.
+  static let flow: [any AuditRule.Type] = []
+}

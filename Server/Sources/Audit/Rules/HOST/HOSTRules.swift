@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// HOST, by number.
+  static let host: [any AuditRule.Type] = []
+}

@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// KEY, by number.
+  static let key: [any AuditRule.Type] = []
+}

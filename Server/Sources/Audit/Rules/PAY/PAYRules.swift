@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// PAY, by number.
+  static let payload: [any AuditRule.Type] = []
+}

@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// PLIST, by number.
+  static let plist: [any AuditRule.Type] = []
+}

@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// SIG, by number.
+  static let signature: [any AuditRule.Type] = []
+}

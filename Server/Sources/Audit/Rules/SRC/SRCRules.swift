@@ -1,0 +1,4 @@
+extension AuditRules {
+  /// SRC, by number.
+  static let source: [any AuditRule.Type] = []
+}

@@ -1,0 +1,3 @@
+extension Readers {
+  static let android: [any ArtifactReader.Type] = []
+}

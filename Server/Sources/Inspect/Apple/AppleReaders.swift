@@ -1,0 +1,3 @@
+extension Readers {
+  static let apple: [any ArtifactReader.Type] = []
+}

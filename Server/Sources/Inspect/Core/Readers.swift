@@ -1,0 +1,4 @@
+/// All readers of single files, in the order in which they are asked: the particular before the general.
+enum Readers {
+  static let all: [any ArtifactReader.Type] = apple + android + messages
+}

@@ -1,0 +1,3 @@
+extension Readers {
+  static let messages: [any ArtifactReader.Type] = []
+}

@@ -1,0 +1,7 @@
+public import Foundation
+
+public enum AndroidRecipe {
+  public static func build(_ text: String, at url: URL) throws {
+    throw RecipeError("nobody builds this yet")
+  }
+}
