@@ -24,8 +24,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -127,7 +127,9 @@ let package = Package(
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
     tests("InspectTests", ["Inspect", "AppFacts", "Bytes", "PushCrypto", "TestSupport", contract]),
-    tests("AuditTests", ["Audit", "Inspect", "AppFacts", "PushCrypto", "TestSupport", contract]),
+    tests(
+      "AuditTests", ["Audit", "Inspect", "AppFacts", "PushCrypto", "TestSupport", contract],
+      exclude: ["Fixtures"]),
     tests("DiagnosisTests", ["Diagnosis", "Audit", "Inspect", "AppFacts", "TestSupport", contract]),
     tests(
       "CommandTests",

@@ -8,9 +8,4 @@ struct FoldingTests {
     let result = Audit.run(AuditFacts(), now: 0)
     #expect(result.findings.isEmpty)
   }
-
-  @Test func everyRuleHasOneNumber() {
-    let ids = AuditRules.all.map { $0.id }
-    #expect(Set(ids).count == ids.count)
-  }
 }
