@@ -19,7 +19,7 @@ public indirect enum Expression: Sendable, Equatable, Codable {
   /// `#selector(AppDelegate.refresh)`, `@selector(refresh:)`: what is named.
   case selector(String, Place)
   /// Anything put together: operators, casts, ternaries, subscripts, await, try. `symbol` is the operator or
-  /// word (`==`, `??`, `?:`, `as`, `await`, `try`, `[]`, `!`).
+  /// word (`==`, `??`, `?:`, `as`, `await`, `try`, `[]`, `!`), see ``SourceConventions``.
   case composed(symbol: String, [Expression], Place)
   /// Something that the reader does not know.
   case unknown(Place)
@@ -93,7 +93,7 @@ public indirect enum Expression: Sendable, Equatable, Codable {
     case .member(let base?, let name, _): base.path.map { $0 + "." + name }
     case .call(let call): call.base.map { base in base.path.map { $0 + "." + call.name } } ?? call.name
     case .composed(let symbol, let parts, _)
-    where ["!", "?", "await", "try"].contains(symbol) && parts.count == 1:
+    where ["await", "try", "try?", "try!"].contains(symbol) && parts.count == 1:
       parts[0].path
     default: nil
     }

@@ -2,6 +2,7 @@
 ///
 /// Two readers make it: SwiftSyntax in a process of its own (Swift), and a tokenizer with a tolerant parser
 /// (Objective-C, Kotlin, Java, and Swift where the process is missing). Rules read only this.
+/// ``SourceConventions`` says how they write things down.
 public struct SourceUnit: Sendable, Equatable, Codable {
   /// The language of a file.
   public enum Language: String, Sendable, Equatable, Codable {
@@ -32,22 +33,6 @@ public struct SourceUnit: Sendable, Equatable, Codable {
   public init(file: String, language: Language) {
     self.file = file
     self.language = language
-  }
-}
-
-/// A comment that silences a rule at its line, or at the next where it stands alone.
-public struct IgnoreComment: Sendable, Equatable, Codable {
-  public var rules: [String]
-  /// Empty: without a reason it silences nothing.
-  public var reason: String
-  public var place: Place
-  /// The line it is for.
-  public var line: Int
-  public init(rules: [String], reason: String, place: Place, line: Int) {
-    self.rules = rules
-    self.reason = reason
-    self.place = place
-    self.line = line
   }
 }
 
