@@ -1,14 +1,21 @@
 /// An expression, in the same form for every language.
+///
+/// Places: a call and a member stand at their name, a closure at its `{` (Objective-C: `^`), everything else
+/// at its first character. Parentheses around one expression, generic arguments and Objective-C's boxes
+/// (`@(…)`, `@5`, `@YES`) are left out of the tree.
 public indirect enum Expression: Sendable, Equatable, Codable {
   case call(Call)
-  /// `base.name`; Objective-C's and Kotlin's properties too. An implicit base (`.badge`) is nil.
+  /// `base.name`; Objective-C's and Kotlin's properties too. An implicit base (`.badge`) is nil. `Type.self`,
+  /// `Type.class` and `Type::class` are members, and so is a function taken by `base::name`.
   case member(base: Expression?, name: String, place: Place)
+  /// A variable, a function, a type; `self`, `super`, `this`, `$0`, `it`, `#file` too.
   case name(String, Place)
-  /// A literal without anything computed in it.
+  /// A literal without anything computed in it, its escapes resolved. A character, and Objective-C's adjacent
+  /// literals, too.
   case string(String, Place)
-  /// A literal with parts that are computed: texts stand among them as `string`.
+  /// A literal with parts that are computed: texts that are not empty stand among them as `string`.
   case interpolation([Expression], Place)
-  /// As written.
+  /// As written, with its sign.
   case number(String, Place)
   case flag(Bool, Place)
   case null(Place)
@@ -16,7 +23,7 @@ public indirect enum Expression: Sendable, Equatable, Codable {
   case list([Expression], Place)
   /// Keys and values in turn.
   case map([Expression], Place)
-  /// `#selector(AppDelegate.refresh)`, `@selector(refresh:)`: what is named.
+  /// `#selector(AppDelegate.refresh)`, `@selector(refresh:)`: what is named, as written, without spaces.
   case selector(String, Place)
   /// Anything put together: operators, casts, ternaries, subscripts, await, try. `symbol` is the operator or
   /// word (`==`, `??`, `?:`, `as`, `await`, `try`, `[]`, `!`), see ``SourceConventions``.
@@ -24,12 +31,18 @@ public indirect enum Expression: Sendable, Equatable, Codable {
   /// Something that the reader does not know.
   case unknown(Place)
 
-  /// `base.name(arguments)`, `name(arguments)`, `[base name:argument]`, `Type(arguments)`.
+  /// `base.name(arguments)`, `name(arguments)`, `[base name:argument]`, `Type(arguments)`, `new Type(…)`.
+  ///
+  /// An anonymous class (`new Listener() { … }`, `object : Listener { … }`) is a call of its first supertype:
+  /// the constructor's arguments, then each method as a closure whose label is the method's name, and each
+  /// field's value under the field's name. `#available(iOS 16, *)` is a call of that name; its arguments are
+  /// names as written (`iOS 16`). A macro is a call: `#Preview`.
   public struct Call: Sendable, Equatable, Codable {
     /// Nil: a function of the scope, an initializer, or an implicit member (`.init(…)`).
     public var base: Expression?
     /// `register`, `setTaskCompleted`; in Objective-C the whole selector: `registerForTaskWithIdentifier:usingQueue:launchHandler:`.
-    /// Of a called expression (`handler?(…)`) the name of what is called, empty where it has none.
+    /// Of a called expression (`handler?(…)`) the name of what is called; empty where it has none
+    /// (`handlers[0](…)`, `{ … }()`), and then ``base`` is what is called.
     public var name: String
     /// In order; trailing closures last.
     public var arguments: [Argument]
@@ -58,7 +71,9 @@ public indirect enum Expression: Sendable, Equatable, Codable {
 
   /// A closure, block or lambda; a function passed by name is a `name`.
   public struct Closure: Sendable, Equatable, Codable {
+    /// Names; empty where none are written (`$0`, `it`).
     public var parameters: [String]
+    /// A body that is one expression is that expression as a statement, not a return.
     public var body: [Statement]
     public var place: Place
     public init(parameters: [String], body: [Statement], place: Place) {

@@ -1,4 +1,9 @@
 /// One step of a function's body, in the same form for every language.
+///
+/// A statement that is a value is taken apart: `return if a { b } else { c }` is a branch with two returns, and
+/// `let x = switch …` a variable without a value, then the select with an assignment to it at the end of each
+/// case. `let a = 1, b = 2` is two statements; `let (a, b) = f()` is two variables, of which the first has the
+/// value. Labels are left out.
 public indirect enum Statement: Sendable, Equatable, Codable {
   case expression(Expression)
   case variable(VariableDeclaration)
@@ -7,7 +12,8 @@ public indirect enum Statement: Sendable, Equatable, Codable {
   case branch(Branch)
   case select(Select)
   case loop(Loop)
-  /// do/catch, try/catch/finally, @try.
+  /// do/catch, try/catch/finally, @try. Resources of Java's try stand first in the body. Swift's `do` without
+  /// catch is a `block`.
   case attempt(Attempt)
   case leave(Leave)
   /// `defer { … }`
@@ -19,9 +25,11 @@ public indirect enum Statement: Sendable, Equatable, Codable {
   /// Something that the reader does not know: paths through it are not judged.
   case unknown(Place)
 
-  /// if, guard, ternary statements; `#if` as a branch of which either side may be there.
+  /// if, guard, ternary statements; `#if` as a branch of which either side may be there. `else if` is a branch
+  /// alone in ``otherwise``.
   public struct Branch: Sendable, Equatable, Codable {
-    /// All conditions; a binding's right side stands among them.
+    /// All conditions; a binding's right side stands among them (of `if let x`, the name). `if case P = v` is
+    /// `case` with both.
     public var conditions: [Expression]
     /// Names that `if let` and patterns bind.
     public var bindings: [String]
@@ -51,15 +59,18 @@ public indirect enum Statement: Sendable, Equatable, Codable {
   public struct Select: Sendable, Equatable, Codable {
     public var subject: Expression?
     public var cases: [Case]
-    /// One case is always taken: it has a default, or the language asks for completeness.
+    /// One case is always taken: it has a default, or the language asks for completeness (Swift; Kotlin and
+    /// Java where it is a value).
     public var isComplete: Bool
     public var place: Place
     public struct Case: Sendable, Equatable, Codable {
-      /// Patterns and conditions, as expressions as far as they are such.
+      /// Patterns and conditions (`where`), as expressions as far as they are such. Names that a pattern binds
+      /// are names.
       public var patterns: [Expression]
       public var isDefault: Bool
       public var body: [Statement]
-      /// Goes on into the next case.
+      /// Goes on into the next case: `fallthrough`, or in C and Java a body that does not end by leaving.
+      /// Labels without a body between them are one case.
       public var fallsThrough: Bool
       public init(patterns: [Expression], isDefault: Bool, body: [Statement], fallsThrough: Bool = false) {
         self.patterns = patterns
@@ -78,6 +89,7 @@ public indirect enum Statement: Sendable, Equatable, Codable {
 
   /// for, while, repeat: the body runs any number of times, at least once where `runsOnce`.
   public struct Loop: Sendable, Equatable, Codable {
+    /// What is iterated and its `where`; the condition; of C's `for` all three parts.
     public var head: [Expression]
     public var body: [Statement]
     public var runsOnce: Bool
@@ -108,6 +120,7 @@ public indirect enum Statement: Sendable, Equatable, Codable {
     }
   }
 
+  /// Kotlin's `return@label` is a return. A label of break and continue is the value, as a name.
   public struct Leave: Sendable, Equatable, Codable {
     public enum Kind: String, Sendable, Equatable, Codable {
       case `return`, `throw`, `break`, `continue`
