@@ -27,7 +27,8 @@ public enum Arrival {
     _ causes: [RankedCause], _ first: HopStanding?, _ questions: [Question], _ facts: ArrivalFacts
   ) -> NextTest? {
     guard let first else { return nil }
-    if let top = causes.first {
+    // Where nothing speaks for anything, the first hop without proof is tested first.
+    if let top = causes.first, top.strength > .possible || top.cause.hop == first.hop {
       if top.strength == .proved {
         return NextTest(
           text: top.cause.fix + " Then: " + top.cause.test,
