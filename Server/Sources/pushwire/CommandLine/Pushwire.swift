@@ -7,7 +7,8 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), GenerateCommand(), KeysCheckCommand(), EmulateCommand(),
-    ExplainCommand(), DemoCommand(), VerifyCommand(), ServeCommand(), KeysCreateCommand(), KeysListCommand(),
+    ExplainCommand(), AuditCommand(), DemoCommand(), VerifyCommand(), ServeCommand(), KeysCreateCommand(),
+    KeysListCommand(),
     KeysRevokeCommand(),
     SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
