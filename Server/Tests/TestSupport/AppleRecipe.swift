@@ -1,7 +1,0 @@
-public import Foundation
-
-public enum AppleRecipe {
-  public static func build(_ text: String, at url: URL) throws {
-    throw RecipeError("nobody builds this yet")
-  }
-}
