@@ -13,6 +13,8 @@ public struct PayloadFile: Sendable, Equatable {
   public var capture: Int?
   /// Rendered from this class of a profile.
   public var className: String?
+  /// Parts of it were left open (`$NAME`, `{{name}}`): what it is when sent is unknown there.
+  public var holdsUnknown = false
 
   public init(_ place: Place, tree: Located?, size: Int, isForSimulator: Bool = false) {
     self.place = place
@@ -31,6 +33,10 @@ public struct FCMBody: Sendable, Equatable {
   public var problem: Sourced<String>?
   public var size: Int
   public var capture: Int?
+  /// `message.token`, or `to` of the API before; in the tree it is masked.
+  public var token: DeviceTokenFact?
+  /// Parts of it were left open (`$NAME`, `{{name}}`): what it is when sent is unknown there.
+  public var holdsUnknown = false
   public init(_ place: Place, tree: Located?, size: Int) {
     self.place = place
     self.tree = tree
@@ -45,9 +51,15 @@ public struct CapturedRequest: Sendable, Equatable {
   public var method: Sourced<String>?
   /// Host with port where written, as `api.push.apple.com`.
   public var host: Sourced<String>?
+  /// With a device token in it masked.
   public var path: Sourced<String>?
-  /// Names in lower case; values of `authorization` are never kept, see ``token``.
+  /// `1.1`, `2`, where it is said.
+  public var httpVersion: Sourced<String>?
+  /// Names in lower case. Of `authorization` only the scheme is kept (`bearer`, `key`), see
+  /// ``providerToken``; values of other headers that no provider knows are left out.
   public var headers: [Header]
+  /// Where a client certificate is named (`--cert`).
+  public var certificate: Place?
   /// Masked: its first and last four characters.
   public var deviceToken: DeviceTokenFact?
   public var providerToken: ProviderTokenFact?
@@ -87,6 +99,8 @@ public struct CapturedRequest: Sendable, Equatable {
     public var uniqueID: Sourced<String>?
     /// Milliseconds since 1970, of a 410.
     public var timestamp: Int?
+    /// The `date` header: when it was answered, in milliseconds since 1970.
+    public var date: Int?
     public init(_ place: Place, status: Int?) {
       self.place = place
       self.status = status

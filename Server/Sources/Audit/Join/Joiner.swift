@@ -9,6 +9,8 @@ enum Joiner {
   }
 
   static func join(_ facts: AuditFacts) -> Result {
-    Result()
+    var result = Result()
+    MessageJoiner.join(facts, &result)
+    return result
   }
 }
