@@ -7,21 +7,26 @@ struct TextCursor {
   private let bytes: [UInt8]
   private let file: String
   private let hasOffsets: Bool
+  private let base: Int?
   private var offset = 0
   private var line = 1
   private var column = 1
 
-  /// - Parameter hasOffsets: false where `bytes` are not the file's own, as after a change of encoding.
-  init(_ bytes: [UInt8], file: String, hasOffsets: Bool = true) {
+  /// - Parameters:
+  ///   - hasOffsets: false where `bytes` are not the file's own, as after a change of encoding.
+  ///   - base: where the text starts in a file that has no lines itself; nil: it is the file.
+  init(_ bytes: [UInt8], file: String, hasOffsets: Bool = true, base: Int? = nil) {
     self.bytes = bytes
     self.file = file
     self.hasOffsets = hasOffsets
+    self.base = base
     // A byte order mark is no character of the first line.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 
   /// The place of a byte. An offset before the one asked for last gives the last one's line and column.
   mutating func place(_ target: Int) -> Place {
+    if let base { return Place(file, offset: base &+ target) }
     let end = min(target, bytes.count)
     while offset < end {
       let byte = bytes[offset]

@@ -11,11 +11,13 @@ struct XMLReader {
   /// - Parameters:
   ///   - file: for the places.
   ///   - limits: `depth` of elements; `values`, of elements, attributes and texts together.
-  static func read(_ bytes: [UInt8], file: String, limits: InspectLimits) throws(XMLFailure)
-    -> XMLTree.Element
-  {
+  ///   - base: where the text starts in a binary file; places have an offset only then. Nil: it is the file.
+  static func read(
+    _ bytes: [UInt8], file: String, limits: InspectLimits, base: Int? = nil
+  ) throws(XMLFailure) -> XMLTree.Element {
     let decoded = utf16(bytes)
-    var reader = XMLReader(decoded ?? bytes, file: file, limits: limits, hasOffsets: decoded == nil)
+    let cursor = TextCursor(decoded ?? bytes, file: file, hasOffsets: decoded == nil, base: base)
+    var reader = XMLReader(decoded ?? bytes, cursor, limits)
     return try reader.document()
   }
 
@@ -31,10 +33,10 @@ struct XMLReader {
   private var text: [UInt8] = []
   private var textPlace: Place?
 
-  private init(_ bytes: [UInt8], file: String, limits: InspectLimits, hasOffsets: Bool) {
+  private init(_ bytes: [UInt8], _ cursor: TextCursor, _ limits: InspectLimits) {
     self.bytes = bytes
+    self.cursor = cursor
     self.limits = limits
-    cursor = TextCursor(bytes, file: file, hasOffsets: hasOffsets)
   }
 
   private mutating func document() throws(XMLFailure) -> XMLTree.Element {

@@ -1,0 +1,48 @@
+import AppFacts
+
+/// Reads property lists, XML and binary, as values with their places.
+///
+/// XML gives lines and columns, the binary form byte offsets. The old text form (OpenStep) is not read here.
+enum PropertyList {
+  struct Failure: Error, Sendable, Equatable {
+    /// A sentence without its place.
+    var why: String
+    var place: Place
+  }
+
+  /// - Parameters:
+  ///   - file: for the places.
+  ///   - base: where the bytes start in a binary file; places are offsets in that file then. Nil: they are the file.
+  static func read(
+    _ bytes: [UInt8], file: String, limits: InspectLimits, base: Int? = nil
+  ) throws(Failure) -> Located {
+    guard !bytes.isEmpty else { throw Failure(why: "it is empty", place: Place(file)) }
+    if bytes.starts(with: magic) {
+      var reader = BinaryPropertyList(bytes, file: file, limits: limits, base: base ?? 0)
+      return try reader.read()
+    }
+    // Blobs of a signature are padded.
+    let text = bytes.last == 0 ? Array(bytes.prefix(1 + (bytes.lastIndex { $0 != 0 } ?? -1))) : bytes
+    let root: XMLTree.Element
+    do throws(XMLFailure) {
+      root = try XMLReader.read(text, file: file, limits: limits, base: base)
+    } catch {
+      let isOld = text.first.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "(") } ?? false
+      throw Failure(
+        why: isOld
+          ? "it is a property list in the old text form, which is not read" : "it is no XML: \(error.why)",
+        place: error.place)
+    }
+    return try XMLPropertyList.root(root)
+  }
+
+  static let magic = Array("bplist00".utf8)
+
+  /// Whether the first bytes are those of a property list, XML or binary.
+  static func starts(_ head: [UInt8]) -> Bool {
+    if head.starts(with: magic) { return true }
+    let start = String(decoding: head.prefix(1024), as: UTF8.self)
+    return start.contains("<plist") || start.contains("<!DOCTYPE plist")
+      || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+  }
+}
