@@ -8,6 +8,8 @@ public struct AndroidManifest: Sendable, Equatable {
     case apk
     /// Of an `.aab`: complete.
     case aab
+    /// As a build left it behind, as text: complete.
+    case merged
   }
 
   public var place: Place
@@ -52,6 +54,12 @@ public struct AndroidManifest: Sendable, Equatable {
       default: nil
       }
     }
+    /// Only tells merging to take out what others declare.
+    public var isRemoved: Bool {
+      attributes.contains {
+        $0.namespace == "tools" && $0.name == "node" && ($0.value == "remove" || $0.value == "removeAll")
+      }
+    }
     public func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
     /// All elements of this name below.
     public func descendants(_ name: String) -> [Element] {
@@ -79,12 +87,24 @@ public struct AndroidManifest: Sendable, Equatable {
 extension AndroidManifest {
   public var application: Element? { root.children("application").first }
   public var permissions: [Sourced<String>] {
-    root.children.filter { $0.name.hasPrefix("uses-permission") }.compactMap { $0.attribute("name") }
+    root.children.filter { $0.name.hasPrefix("uses-permission") && !$0.isRemoved }
+      .compactMap { $0.attribute("name") }
   }
-  public var services: [Element] { application?.children("service") ?? [] }
-  public var metaData: [Element] { application?.children("meta-data") ?? [] }
+  /// Permissions that merging is told to take out (`tools:node="remove"`).
+  public var removedPermissions: [Sourced<String>] {
+    root.children.filter { $0.name.hasPrefix("uses-permission") && $0.isRemoved }
+      .compactMap { $0.attribute("name") }
+  }
+  public var services: [Element] { (application?.children("service") ?? []).filter { !$0.isRemoved } }
+  public var metaData: [Element] { (application?.children("meta-data") ?? []).filter { !$0.isRemoved } }
   public var targetSDK: Sourced<Int>? { sdk("targetSdkVersion") }
   public var minSDK: Sourced<Int>? { sdk("minSdkVersion") }
+
+  /// The class that a component's name means: `.Messaging` in its package.
+  public static func className(_ name: String, in package: String) -> String {
+    if name.hasPrefix(".") { return package + name }
+    return name.contains(".") || package.isEmpty ? name : package + "." + name
+  }
 
   private func sdk(_ name: String) -> Sourced<Int>? {
     root.children("uses-sdk").lazy.compactMap { $0.attribute(name) }.first

@@ -1,3 +1,3 @@
 extension Readers {
-  static let android: [any ArtifactReader.Type] = []
+  static let android: [any ArtifactReader.Type] = [AndroidPackageReader.self, AndroidManifestReader.self]
 }
