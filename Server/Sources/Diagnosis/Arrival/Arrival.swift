@@ -27,6 +27,14 @@ public enum Arrival {
     _ causes: [RankedCause], _ first: HopStanding?, _ questions: [Question], _ facts: ArrivalFacts
   ) -> NextTest? {
     guard let first else { return nil }
+    // Apple's own log of this very push tells more than any guess.
+    if first.hop == .received || first.hop == .displayed, let id = facts.message?.logID,
+      (causes.first?.strength ?? .possible) < .agreed
+    {
+      return NextTest(
+        text: "Open the delivery log of \(id) in the Push Notifications Console.",
+        why: "APNs keeps for seven days what became of a push to a development build")
+    }
     // Where nothing speaks for anything, the first hop without proof is tested first.
     if let top = causes.first, top.strength > .possible || top.cause.hop == first.hop {
       if top.strength == .proved {

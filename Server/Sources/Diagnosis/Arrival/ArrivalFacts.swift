@@ -61,6 +61,8 @@ public struct ArrivalFacts: Sendable {
   public var audit: AuditResult?
   public var server = ServerContact.notAsked
   public var installation: InstallationFacts?
+  /// Which device is looked at, where that was not said: an id, and how it was chosen.
+  public var device: String?
   /// The notification asked for, for this installation; else its last one.
   public var message: MessageFacts?
   /// Nil: not known; then both kinds' hops are looked at.
@@ -93,6 +95,25 @@ public struct ProviderAnswer: Sendable, Equatable {
 }
 
 extension ArrivalFacts {
+  /// What the files show to be sent; nil where they show both, or none.
+  public static func kind(_ audit: AuditResult) -> PushKind? {
+    let kinds = Set(
+      audit.scope.facts.payloads.compactMap { payload -> PushKind? in
+        guard let aps = payload.aps else { return nil }
+        if aps["alert"] != nil { return .alert }
+        return aps["content-available"] != nil ? .silent : nil
+      })
+    return kinds.count == 1 ? kinds.first : nil
+  }
+
+  /// The only platform that the files are of.
+  public static func platform(_ audit: AuditResult) -> DevicePlatform? {
+    let apple = Set(audit.scope.appleApps.map(\.isMac))
+    let android = !audit.scope.androidApps.isEmpty
+    guard apple.count + (android ? 1 : 0) == 1 else { return nil }
+    return android ? .android : apple == [true] ? .macos : .ios
+  }
+
   /// Every answer of a provider among the facts; the newest source last.
   public var providerAnswers: [ProviderAnswer] {
     var answers: [ProviderAnswer] = []

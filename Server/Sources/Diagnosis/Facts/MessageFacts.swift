@@ -5,6 +5,8 @@ public struct MessageFacts: Sendable, Equatable {
   public var reason: String?
   public var httpStatus: Int?
   public var providerID: String?
+  /// The key into APNs' delivery log (`apns-unique-id`, of the sandbox alone).
+  public var logID: String?
   public var lane: String?
   /// Milliseconds since 1970.
   public var at: Int?

@@ -1,5 +1,5 @@
-internal import PushContract
-internal import Store
+public import PushContract
+public import Store
 
 /// What is known of each hop of one installation, and how.
 ///
@@ -14,15 +14,15 @@ internal import Store
 /// | retired | an old token was taken out of use | | not applicable: nothing was to be retired |
 ///
 /// Accepted is not received: without a receipt the hops on the device stay unknown.
-struct HopEvidence: Sendable, Equatable {
-  var hop: Hop
-  var status: HopStatus
+public struct HopEvidence: Sendable, Equatable {
+  public var hop: Hop
+  public var status: HopStatus
   /// `server`, `device`, `apns`, `fcm`.
-  var source: String?
+  public var source: String?
   /// Milliseconds since 1970.
-  var at: Int?
-  var detail: String?
-  var provenance: String?
+  public var at: Int?
+  public var detail: String?
+  public var provenance: String?
 
   init(
     _ hop: Hop, _ status: HopStatus, source: String? = nil, at: Int? = nil, detail: String? = nil,
@@ -37,26 +37,40 @@ struct HopEvidence: Sendable, Equatable {
   }
 
   /// What an installation's evidence is made of.
-  struct Facts {
+  public struct Facts {
     var registration: Registration
-    /// Newest first.
     var messages: [MessageView]
-    /// Newest first.
     var tombstones: [Tombstone]
-    /// Whether there is a credential for its lane.
     var hasLane: Bool
-    /// Milliseconds since 1970.
     var now: Int
-    /// Milliseconds unseen until it counts as stale.
     var staleAfter: Int
-    /// Names of silent classes: nothing of them is displayed or opened.
     var silentClasses: Set<String>
-    /// Emulators play the providers: what they say is proven virtually.
-    var isEmulated = false
+    var isEmulated: Bool
+
+    /// - Parameters:
+    ///   - messages: newest first, as `tombstones`.
+    ///   - hasLane: whether there is a credential for its lane.
+    ///   - now: milliseconds since 1970.
+    ///   - staleAfter: milliseconds unseen until it counts as stale.
+    ///   - silentClasses: names of silent classes: nothing of them is displayed or opened.
+    ///   - isEmulated: emulators play the providers: what they say is proven virtually.
+    public init(
+      registration: Registration, messages: [MessageView], tombstones: [Tombstone], hasLane: Bool, now: Int,
+      staleAfter: Int, silentClasses: Set<String>, isEmulated: Bool = false
+    ) {
+      self.registration = registration
+      self.messages = messages
+      self.tombstones = tombstones
+      self.hasLane = hasLane
+      self.now = now
+      self.staleAfter = staleAfter
+      self.silentClasses = silentClasses
+      self.isEmulated = isEmulated
+    }
   }
 
   /// One for each hop, in their order.
-  static func all(_ facts: Facts) -> [HopEvidence] {
+  public static func all(_ facts: Facts) -> [HopEvidence] {
     Hop.allCases.map { hop in
       switch hop {
       case .configured: configured(facts)
@@ -211,7 +225,7 @@ struct HopEvidence: Sendable, Equatable {
   }
 
   /// The first and last four characters.
-  static func masked(_ token: String) -> String {
+  public static func masked(_ token: String) -> String {
     token.count > 12 ? "\(token.prefix(4))…\(token.suffix(4))" : "…"
   }
 
@@ -223,6 +237,17 @@ struct HopEvidence: Sendable, Equatable {
       out.member("at", presentInstant: at)
       out.member("detail", present: detail)
       out.member("provenance", present: provenance)
+    }
+  }
+}
+
+extension Registration {
+  /// Whether it is sent to, as far as its hold says: active, quarantined, held.
+  public var stateName: String {
+    switch hold?.kind {
+    case nil: "active"
+    case .quarantined: "quarantined"
+    case .tokenConflict: "held"
     }
   }
 }

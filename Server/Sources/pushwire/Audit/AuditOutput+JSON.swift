@@ -69,7 +69,7 @@ extension Place {
 }
 
 extension InputFact {
-  fileprivate var json: JSON {
+  var json: JSON {
     let (word, detail): (String, String?) =
       switch state {
       case .read: ("read", nil)

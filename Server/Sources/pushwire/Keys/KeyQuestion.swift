@@ -1,5 +1,6 @@
 import Compose
 import Delivery
+import Diagnosis
 import Foundation
 import Providers
 import PushContract
@@ -40,7 +41,36 @@ struct KeyQuestion {
     }
   }
 
+  /// Asks, and gives the providers' answers as they came.
+  func probe(_ subject: KeySubject) throws -> [ProbeFacts] {
+    let report = subject.inspect()
+    guard report.isGood else {
+      throw CommandError(
+        .configuration,
+        "The key cannot be asked about: \(report.problems.first?.message ?? "it is not usable")",
+        place: subject.file, advice: report.problems.first?.advice)
+    }
+    switch report.kind {
+    case .apns:
+      return try (subject.environments ?? environments ?? APNsEnvironment.allCases).map { each in
+        let host = each == .sandbox ? "api.sandbox.push.apple.com" : "api.push.apple.com"
+        return ProbeFacts(try verdict(apns(subject, each)), "apns", network.endpoint?.host ?? host)
+      }
+    case .fcm:
+      return [ProbeFacts(try verdict(fcm(subject)), "fcm", network.endpoint?.host ?? "fcm.googleapis.com")]
+    }
+  }
+
   private func askAPNs(_ subject: KeySubject, _ environment: APNsEnvironment) throws -> Answer {
+    try ask(apns(subject, environment))
+  }
+
+  private func askFCM(_ subject: KeySubject) throws -> Answer { try ask(fcm(subject)) }
+
+  /// A route, and the made-up token.
+  private typealias Request = (route: SendPlan.Route, target: String)
+
+  private func apns(_ subject: KeySubject, _ environment: APNsEnvironment) throws -> Request {
     guard let topic else {
       throw CommandError.usage("APNs has to be asked for an app.", advice: "Add --topic with the bundle id.")
     }
@@ -53,28 +83,32 @@ struct KeyQuestion {
       priority: 5,
       timeToLive: 0)
     let token = (0..<64).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
-    return try ask(.apns(environment: environment, key: key, content: .raw(content)), token)
+    return (.apns(environment: environment, key: key, content: .raw(content)), token)
   }
 
-  private func askFCM(_ subject: KeySubject) throws -> Answer {
+  private func fcm(_ subject: KeySubject) throws -> Request {
     let account = try ServiceAccount.read(path: subject.file, projectID: subject.projectID)
     let message = RawPayload.fcm(Array(#"{"data":{"check":"key"}}"#.utf8), target: .token)
-    return try ask(.fcm(account: account, content: .raw(message, timeToLive: 60)), "pushwire-keys-check-asks")
+    return (.fcm(account: account, content: .raw(message, timeToLive: 60)), "pushwire-keys-check-asks")
   }
 
-  private func ask(_ route: SendPlan.Route, _ target: String) throws -> Answer {
+  private func ask(_ request: Request) throws -> Answer {
+    let (verdict, words) = try verdict(request)
+    if let verdict { return Answer(verdict, more: words) }
+    return Answer(
+      isAccepted: false, code: "no_answer", words: "There was no answer.", advice: "Try again later.")
+  }
+
+  /// The verdict, and what the token service said; nil: there was no answer.
+  private func verdict(_ request: Request) throws -> (Verdict?, String?) {
     let plan = SendPlan(
-      route: route, contentName: "keys check", parameters: [], values: [], kind: .token,
+      route: request.route, contentName: "keys check", parameters: [], values: [], kind: .token,
       notification: UUID().uuidString.lowercased(), app: topic ?? "", validateOnly: true, network: network)
     let tally = SendTally(keeping: 1)
     // The token is shared with `send`: asking often must not make many.
     let runner = try SendRunner(plan, tally: tally, tokenCache: ProviderTokenCache(environment: environment))
-    try runner.run(TargetListSource([target], frame: try runner.frame(isWhole: true)))
-    if let verdict = tally.results.first?.record?.verdict ?? runner.heldBy {
-      return Answer(verdict, more: runner.oauthWords)
-    }
-    return Answer(
-      isAccepted: false, code: "no_answer", words: "There was no answer.", advice: "Try again later.")
+    try runner.run(TargetListSource([request.target], frame: try runner.frame(isWhole: true)))
+    return (tally.results.first?.record?.verdict ?? runner.heldBy, runner.oauthWords)
   }
 }
 
@@ -113,5 +147,13 @@ extension KeyQuestion.Answer {
         isAccepted: false, code: verdict.reasonCode ?? verdict.kind.code,
         words: "Nothing was learnt of the key. " + verdict.sentence + said, advice: verdict.advice)
     }
+  }
+}
+
+extension ProbeFacts {
+  fileprivate init(_ answer: (Verdict?, String?), _ provider: String, _ host: String) {
+    self.init(
+      provider: provider, host: host, status: Int(answer.0?.status ?? 0),
+      reason: answer.0?.reason.entry?.name ?? answer.0?.reason.text, isMadeUpToken: true)
   }
 }

@@ -61,8 +61,7 @@ struct VerifyPlan {
 
   // MARK: Options
 
-  private static func server(_ arguments: Arguments, _ environment: [String: String]) throws -> VerifyServer?
-  {
+  static func server(_ arguments: Arguments, _ environment: [String: String]) throws -> VerifyServer? {
     guard let address = arguments.value("server") else {
       for option in ["key", "tenant", "emulator"] where arguments.value(option) != nil {
         throw CommandError.usage("--\(option) needs --server.")

@@ -48,6 +48,7 @@ extension MessageFacts {
     reason = json["reason"].string
     httpStatus = json["http_status"].integer
     providerID = json["provider_id"].string
+    logID = json["log_id"].string
     lane = json["lane"].string
     at = VerifyTime.read(json["at"]) ?? VerifyTime.read(json["created_at"])
     receipts = (json["receipts"].array ?? []).map { ReceiptFacts($0) }.sorted {

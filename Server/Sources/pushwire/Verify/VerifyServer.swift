@@ -121,7 +121,7 @@ struct VerifyServer {
   /// So many pages of a notification are read at the most.
   private static let mostPages = 1000
 
-  private func path(_ kind: String, _ id: String, after: Int? = nil) -> String {
+  func path(_ kind: String, _ id: String, after: Int? = nil) -> String {
     let escaped = id.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? id
     var query: [String] = []
     if let tenant {

@@ -191,14 +191,3 @@ extension Call {
     }
   }
 }
-
-extension Registration {
-  /// Whether it is sent to, as far as its hold says.
-  var stateName: String {
-    switch hold?.kind {
-    case nil: "active"
-    case .quarantined: "quarantined"
-    case .tokenConflict: "held"
-    }
-  }
-}
