@@ -10,6 +10,8 @@ public struct Profile: Sendable, Equatable {
   public var lifecycle = Lifecycle()
   public var analytics = Analytics()
   public var server = ServerSettings()
+  /// What `pushwire audit` leaves alone.
+  public var audit: [AuditSuppression] = []
   public var classes: [NotificationClass] = []
 
   public init() {}

@@ -23,6 +23,20 @@ public enum ProfileTime {
     return rest.isEmpty && hours < 24 && minutes < 60
   }
 
+  /// Milliseconds since 1970 at which a day such as `2027-01-31` begins in UTC; nil for anything else.
+  public static func startOfDay(_ text: String) -> Int? {
+    var rest = text.utf8[...]
+    guard let year = number(&rest, 4), take(&rest, "-"), let month = number(&rest, 2), take(&rest, "-"),
+      let day = number(&rest, 2), rest.isEmpty, year >= 1, (1...12).contains(month), day >= 1,
+      day <= days(month, of: year)
+    else { return nil }
+    let before = year - 1
+    let leapDays = before / 4 - before / 100 + before / 400
+    let inYear = (1..<month).reduce(day - 1) { $0 + days($1, of: year) }
+    // 719,162 days lie between the first day of year 1 and 1970.
+    return (before * 365 + leapDays + inYear - 719_162) * 86_400_000
+  }
+
   private static func days(_ month: Int, of year: Int) -> Int {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return [4, 6, 9, 11].contains(month) ? 30 : 31

@@ -7,12 +7,13 @@ import Testing
 
 /// Folders of files with what must be found in them, no more and no less.
 ///
-/// `Fixtures/<case>/` is read like a folder that a person gives, with what lies beside its folders given by name. Its
-/// `expected.txt` has a line a finding, `RULE severity confidence file:line`, consequences indented below
-/// their root. Swift files end in `.swift.txt` there, so that neither compiler nor formatter takes them for ours;
-/// what is no text is a recipe (``ExampleStage``).
+/// `Fixtures/<case>/` is read like a folder that a person gives, with what lies beside its folders given by
+/// name. Its `expected.txt` has a line a finding, `RULE severity confidence file:line`, consequences indented
+/// below their root. Swift files end in `.swift.txt` there, so that neither compiler nor formatter takes them
+/// for ours; what is no text is a recipe (``ExampleStage``).
 ///
-/// `PUSHWIRE_RENEW=1 swift test --filter FixtureTests` writes what was found into `expected.txt`: read the difference.
+/// `PUSHWIRE_RENEW=1 swift test --filter FixtureTests` writes what was found into `expected.txt`: read the
+/// difference.
 @Suite struct FixtureTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
   static let cases: [String] =

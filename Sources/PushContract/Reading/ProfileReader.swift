@@ -29,6 +29,7 @@ struct ProfileReader {
       profile.analytics = readAnalytics(inner)
     }
     if let inner = fields.fields("server", ProfileKeys.server) { profile.server = readServer(inner) }
+    profile.audit = readAudit(fields)
     profile.classes = fields.named("classes").compactMap { readClass(fields, $0) }
     return profile
   }

@@ -31,6 +31,8 @@ public struct AuditFacts: Sendable, Equatable {
   public var captures: [CapturedRequest] = []
   public var fcmBodies: [FCMBody] = []
   public var pushwireProfiles: [PushwireProfileFile] = []
+  /// Comments of files that are no sources (XML, YAML, build settings) which silence a rule.
+  public var ignores: [IgnoreComment] = []
   /// Secrets that stand where they must not.
   public var secrets: [SecretSighting] = []
 

@@ -8,7 +8,8 @@ public struct AuditResult: Sendable {
   /// Silenced by a comment or the profile, with the reason.
   public var suppressed: [SuppressedFinding]
   public var undecided: [Undecided]
-  /// Suppressions that are wrong themselves, as sentences with a place: no reason, no such rule, nothing to silence.
+  /// Suppressions that are wrong themselves, as sentences with a place: no reason, no such rule, nothing to
+  /// silence.
   public var suppressionProblems: [Exhibit]
 
   /// Findings with those folded under them.
@@ -24,7 +25,8 @@ public enum Audit {
     let scope = AuditScope(facts, now: now)
     var report = RuleReport()
     for rule in rules { rule.check(scope, &report) }
-    let suppression = Suppression.apply(to: report.findings, scope)
+    let suppression = Suppression.apply(
+      to: report.findings, scope, ran: Set(rules.map { $0.id }))
     return AuditResult(
       scope: scope, findings: Folding.fold(suppression.kept), suppressed: suppression.silenced,
       undecided: report.undecided, suppressionProblems: suppression.problems)

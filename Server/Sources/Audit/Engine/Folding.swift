@@ -1,47 +1,72 @@
 /// Puts consequences under their root causes.
+///
+/// A finding folds under the finding of one of its rule's root causes that is about the same thing; in a
+/// chain of causes all fold under the topmost. A cause that is itself unknown takes nothing that is sure. No
+/// finding is lost or doubled, and the order in which rules report does not count.
 enum Folding {
-  static func fold(_ findings: [AuditFinding]) -> [AuditFinding] {
+  static func fold(
+    _ findings: [AuditFinding],
+    causes: (RuleID) -> [RuleID] = { AuditRules.rule($0)?.page.rootCauses ?? [] }
+  ) -> [AuditFinding] {
     let ordered = findings.sorted(by: precedes)
-    var roots: [AuditFinding] = []
-    var folded: [AuditFinding] = []
-    for finding in ordered {
-      if root(of: finding, in: ordered) == nil { roots.append(finding) } else { folded.append(finding) }
+    let byRule = Dictionary(grouping: ordered.indices, by: { ordered[$0].rule })
+    let parents = ordered.indices.map { index in
+      parent(of: index, ordered, candidates: causes(ordered[index].rule).map { byRule[$0] ?? [] })
     }
-    for finding in folded {
-      // The topmost cause takes it: a chain of causes folds into one.
-      var top = finding
-      var steps = 0
-      while let next = root(of: top, in: ordered), steps < ordered.count {
-        top = next
-        steps += 1
-      }
-      if let index = roots.firstIndex(of: top) {
-        roots[index].consequences.append(finding)
-      } else {
-        roots.append(finding)  // causes in a circle: none is the root
-      }
+    var members: [Int: [Int]] = [:]
+    for index in ordered.indices {
+      let root = root(of: index, parents)
+      if root != index { members[root, default: []].append(index) }
     }
-    return roots.sorted(by: precedes)
+    return ordered.indices.filter { root(of: $0, parents) == $0 }.map { index in
+      var root = ordered[index]
+      root.consequences = (members[index] ?? []).map { ordered[$0] }
+      return root
+    }.sorted(by: precedes)
   }
 
-  private static func root(of finding: AuditFinding, in all: [AuditFinding]) -> AuditFinding? {
-    let causes = AuditRules.rule(finding.rule)?.page.rootCauses ?? []
-    guard !causes.isEmpty else { return nil }
-    for cause in causes {
-      if let found = all.first(where: {
-        $0.rule == cause && $0 != finding && !$0.about.isDisjoint(with: finding.about)
-      }) {
-        return found
-      }
+  /// The cause that has the most in common with a finding; of equals the one that the page names first.
+  private static func parent(of index: Int, _ all: [AuditFinding], candidates: [[Int]]) -> Int? {
+    var best: (index: Int, shared: Int)?
+    for candidate in candidates.joined() where candidate != index {
+      if all[candidate].confidence == .unknown, all[index].confidence != .unknown { continue }
+      let shared = all[candidate].about.intersection(all[index].about).count
+      if shared > (best?.shared ?? 0) { best = (candidate, shared) }
     }
-    return nil
+    return best?.index
   }
 
-  private static func precedes(_ left: AuditFinding, _ right: AuditFinding) -> Bool {
-    if left.severity != right.severity { return left.severity < right.severity }
+  /// The end of a chain; where causes stand in a circle, the first of the circle in order.
+  private static func root(of index: Int, _ parents: [Int?]) -> Int {
+    var seen: Set<Int> = [index]
+    var path = [index]
+    var current = index
+    while let next = parents[current] {
+      if !seen.insert(next).inserted {
+        let circle = path[(path.firstIndex(of: next) ?? 0)...]
+        return circle.min() ?? index
+      }
+      path.append(next)
+      current = next
+    }
+    return current
+  }
+
+  /// A total order: by the gravest of a group, rule, place, then words.
+  static func precedes(_ left: AuditFinding, _ right: AuditFinding) -> Bool {
+    if left.gravest != right.gravest { return left.gravest < right.gravest }
     if left.rule != right.rule { return left.rule < right.rule }
     let (a, b) = (left.place, right.place)
     if a?.file != b?.file { return (a?.file ?? "") < (b?.file ?? "") }
-    return (a?.line ?? a?.offset ?? 0) < (b?.line ?? b?.offset ?? 0)
+    for (one, other) in [(a?.line, b?.line), (a?.column, b?.column), (a?.offset, b?.offset)]
+    where one != other { return (one ?? 0) < (other ?? 0) }
+    if left.severity != right.severity { return left.severity < right.severity }
+    if left.message != right.message { return left.message < right.message }
+    return left.about.sorted().lexicographicallyPrecedes(right.about.sorted())
   }
+}
+
+extension AuditFinding {
+  /// The gravest of this and what is folded under it.
+  public var gravest: Severity { consequences.map(\.severity).reduce(severity, min) }
 }

@@ -33,13 +33,11 @@ struct AuditOutput: Sendable {
     self.result = result
     self.sections = sections
     self.isStrict = isStrict
-    self.result.findings = result.findings.filter { root in
-      ([root] + root.consequences).contains { $0.severity <= least }
-    }
+    self.result.findings = result.findings.filter { $0.gravest <= least }
   }
 
-  /// Errors are a no. What could not be read is told by its own number where there is no error; without either the
-  /// answer is yes, and warnings do not change it unless asked for. What is unknown is neither.
+  /// Errors are a no. What could not be read is told by its own number where there is no error; without
+  /// either the answer is yes, and warnings do not change it unless asked for. What is unknown is neither.
   var exit: Exit {
     let counts = AuditCounts(result.all)
     if counts.errors > 0 || (isStrict && counts.warnings > 0) { return .no }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A line on standard error that says what is being read, once reading has taken over a second; nothing where that is
-/// no terminal. From any thread.
+/// A line on standard error that says what is being read, once reading has taken over a second; nothing where
+/// that is no terminal. From any thread.
 final class AuditProgress: Sendable {
   private let output: Output
   private let started = ContinuousClock.now

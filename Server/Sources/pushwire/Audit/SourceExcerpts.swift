@@ -13,7 +13,8 @@ final class SourceExcerpts {
     rule.hasPrefix(RuleLayer.key.rawValue) || rule == "HOST005" || rule == "FCM007"
   }
 
-  /// Two lines: the source's with its number, and the caret below what is quoted. Nil: there is nothing to show.
+  /// Two lines: the source's with its number, and the caret below what is quoted. Nil: there is nothing to
+  /// show.
   func lines(_ exhibit: Exhibit, rule: RuleID, width: Int, _ style: Styler) -> [String]? {
     let place = exhibit.place
     guard !Self.holdsSecrets(rule), let number = place.line, number > 0, !place.file.contains("!") else {
