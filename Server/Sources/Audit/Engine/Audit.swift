@@ -25,6 +25,11 @@ public enum Audit {
     let scope = AuditScope(facts, now: now)
     var report = RuleReport()
     for rule in rules { rule.check(scope, &report) }
+    for stray in scope.unjoined {
+      report.undecided(
+        nil, "Which app \(stray.place.text) belongs to: \(stray.why)",
+        decidedBy: "an audit of it together with its app alone")
+    }
     let suppression = Suppression.apply(
       to: report.findings, scope, ran: Set(rules.map { $0.id }))
     return AuditResult(

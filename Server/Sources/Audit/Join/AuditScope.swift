@@ -9,6 +9,8 @@ public struct AuditScope: Sendable {
   public var androidApps: [AndroidApp]
   /// What was put together, and by which value.
   public var joins: [Join]
+  /// What was given and put to no app, as it fits none, or several.
+  public var unjoined: [Unjoined]
   public var index: SourceIndex
 
   public init(_ facts: AuditFacts, now: Int) {
@@ -19,6 +21,7 @@ public struct AuditScope: Sendable {
     appleApps = joined.apple
     androidApps = joined.android
     joins = joined.joins
+    unjoined = joined.unjoined
   }
 }
 
@@ -35,6 +38,17 @@ public struct Join: Sendable, Hashable {
   }
 }
 
+/// Something that belongs to none of the apps, or to more than one, as far as the files tell.
+public struct Unjoined: Sendable, Hashable {
+  public var place: Place
+  /// One clause: "its bundle id dev.pushwire.other is no given app's".
+  public var why: String
+  public init(_ place: Place, why: String) {
+    self.place = place
+    self.why = why
+  }
+}
+
 /// One app for Apple's platforms with all that was given of it.
 public struct AppleApp: Sendable {
   /// Nil where no file tells it.
@@ -45,10 +59,15 @@ public struct AppleApp: Sendable {
   public var about: String
   /// The same app may have been given twice, as archive and as .ipa.
   public var bundles: [AppBundle] = []
-  /// Profiles given alone that are for it.
+  /// Extensions given alone that are its own.
+  public var looseExtensions: [AppBundle] = []
+  /// Executables given alone.
+  public var binaries: [SignedBinary] = []
+  /// Profiles given alone that are for it, or for one of its extensions.
   public var profiles: [ProvisioningProfile] = []
   public var targets: [AppleTarget] = []
-  /// Info.plist and entitlements given alone, without a project that names them.
+  /// Info.plist and entitlements given alone, without a project that names them; an extension's has an
+  /// ``InfoPlistFile/extensionPoint``.
   public var infoPlists: [InfoPlistFile] = []
   public var entitlements: [EntitlementsFile] = []
   public var googlePlists: [GooglePlist] = []
@@ -59,6 +78,7 @@ public struct AppleApp: Sendable {
   /// Indices into ``AuditFacts``: messages whose topic is this app's, or any where one app was given.
   public var payloads: [Int] = []
   public var captures: [Int] = []
+  public var pushwireProfiles: [Int] = []
   public var isMac = false
 
   public init(bundleID: String?, name: String) {
@@ -93,6 +113,7 @@ public struct AndroidApp: Sendable {
   /// Kotlin and Java.
   public var sources: [Int] = []
   public var fcmBodies: [Int] = []
+  public var pushwireProfiles: [Int] = []
 
   public init(applicationID: String?, name: String) {
     self.applicationID = applicationID
