@@ -40,6 +40,9 @@ public struct ProfilePositions: Sendable, Equatable {
   var places: [String: ProfilePosition] = [:]
   public init() {}
 
+  /// Every part that stands in the file, by its path.
+  public var all: [String: ProfilePosition] { places }
+
   /// The place of this path, or of the nearest part around it that is in the file.
   public func position(of path: String) -> ProfilePosition {
     var rest = path[...]

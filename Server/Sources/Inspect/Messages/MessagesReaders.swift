@@ -1,3 +1,5 @@
 extension Readers {
-  static let messages: [any ArtifactReader.Type] = []
+  static let messages: [any ArtifactReader.Type] = [
+    ProviderKeyReader.self, ProfileYAMLReader.self, MessageJSONReader.self, CaptureReader.self,
+  ]
 }
