@@ -1,0 +1,427 @@
+import AppFacts
+
+/// Follows a completion through a body: on every path, how often it is called, or that it is passed on.
+///
+/// What it cannot judge makes a path uncertain, and an uncertain path is never reported: conditions on variables that
+/// are assigned meanwhile, the same thing asked in two ways, statements that the reader does not know, loops that run
+/// twice, code under `#if DEBUG`, a `self` or completion that may be gone.
+struct PathWalker {
+  /// What is followed.
+  enum Form {
+    /// A closure: calling it completes.
+    case closure
+    /// An object: one of these methods on it completes.
+    case object(methods: Set<String>)
+  }
+
+  let index: SourceIndex
+  let files: Set<Int>
+  let form: Form
+  var work = 20_000
+  var depth = 0
+  var setsExpiration = false
+  /// Paths of callbacks that lose the completion given to them, or call it twice.
+  var callbackLost: [PathTrace] = []
+  var callbackDoubled: [PathTrace] = []
+  /// Functions that are being followed, against going in circles.
+  var following: [Int] = []
+
+  init(_ index: SourceIndex, files: Set<Int>, form: Form) {
+    self.index = index
+    self.files = files
+    self.form = form
+  }
+
+  /// Follows the name `token` through a body that belongs to a function.
+  static func follow(
+    _ token: String, in body: [Statement], function: Int?, form: Form, index: SourceIndex, files: Set<Int>
+  ) -> CompletionPaths {
+    var walker = PathWalker(index, files: files, form: form)
+    if let function { walker.following.append(function) }
+    var scope = PathScope(names: [token: .token])
+    scope.function = function
+    scope.study(body)
+    let ends = walker.run(body, PathStates(PathState()), &scope).ended
+    return walker.judge(ends)
+  }
+
+  private func judge(_ ends: PathStates) -> CompletionPaths {
+    var result = CompletionPaths()
+    result.setsExpiration = setsExpiration
+    result.isUnknown = work <= 0 || ends.overflowed
+    result.completes = ends.all.contains { $0.state.count > 0 || $0.state.handed }
+    result.hands = ends.all.contains { $0.state.handed }
+    guard !result.isUnknown else { return result }
+    for end in ends.all where !end.state.uncertain {
+      if end.state.count == 0, !end.state.handed { result.lost.append(end.trace) }
+      if end.state.count > 1 || (end.state.count == 1 && end.state.promised) {
+        result.doubled.append(end.trace)
+      }
+    }
+    // A callback's path counts only where nobody but callbacks completes.
+    if !ends.all.contains(where: { $0.state.count > 0 }) {
+      result.lost += callbackLost
+    }
+    result.doubled += callbackDoubled
+    return result
+  }
+
+  // MARK: Statements
+
+  mutating func run(_ body: [Statement], _ states: PathStates, _ scope: inout PathScope) -> PathExits {
+    var exits = PathExits()
+    var current = states
+    var deferred: [[Statement]] = []
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 300 else {
+      exits.next = states.uncertain
+      return exits
+    }
+    for statement in body {
+      guard !current.isEmpty else { break }
+      work -= 1
+      guard work > 0 else {
+        exits.next = current.uncertain
+        return exits
+      }
+      if case .deferred(let late, _) = statement {
+        deferred.append(late)
+        continue
+      }
+      let step = run(statement, current, &scope)
+      exits.addAbrupt(settle(step, deferred, scope))
+      current = step.next
+    }
+    var last = PathExits()
+    last.next = current
+    exits.next = settle(last, deferred, scope, andNext: true).next
+    return exits
+  }
+
+  /// Runs what was deferred, last first, on paths that leave here.
+  private mutating func settle(
+    _ exits: PathExits, _ deferred: [[Statement]], _ scope: PathScope, andNext: Bool = false
+  ) -> PathExits {
+    var settled = exits
+    for body in deferred.reversed() {
+      var inner = scope
+      func late(_ states: PathStates, _ walker: inout PathWalker) -> PathStates {
+        states.isEmpty ? states : walker.run(body, states, &inner).ended
+      }
+      if andNext { settled.next = late(settled.next, &self) }
+      settled.returned = late(settled.returned, &self)
+      settled.thrown = late(settled.thrown, &self)
+      settled.broke = late(settled.broke, &self)
+      settled.continued = late(settled.continued, &self)
+    }
+    return settled
+  }
+
+  private mutating func run(_ statement: Statement, _ states: PathStates, _ scope: inout PathScope)
+    -> PathExits
+  {
+    var exits = PathExits()
+    switch statement {
+    case .expression(let expression):
+      exits.next = evaluate(expression, states, scope, &exits.thrown)
+    case .variable(let variable): exits.next = declare(variable, states, &scope, &exits.thrown)
+    case .assign(let target, let value, _):
+      exits.next = assign(value, to: target, states, &scope, &exits.thrown)
+    case .branch(let branch): return run(branch, states, &scope)
+    case .select(let select): return run(select, states, scope)
+    case .loop(let loop): return run(loop, states, scope)
+    case .attempt(let attempt): return run(attempt, states, scope)
+    case .leave(let leave): return run(leave, states, scope)
+    case .block(let body), .deferred(let body, _):
+      var inner = scope
+      return run(body, states, &inner)
+    case .function(let function):
+      if mentions(function.body ?? [], scope) {
+        scope.names[function.name] = .function(function, scope)
+      }
+      exits.next = states
+    case .unknown: exits.next = states.uncertain
+    }
+    return exits
+  }
+
+  private mutating func run(_ leave: Statement.Leave, _ states: PathStates, _ scope: PathScope) -> PathExits {
+    var exits = PathExits()
+    if leave.kind == .never { return exits }
+    var after = states
+    if let value = leave.value, leave.kind == .return || leave.kind == .throw {
+      after = evaluate(value, states, scope, &exits.thrown)
+    }
+    let ended = after.map { state, trace in
+      var trace = trace
+      trace.end = leave.place
+      return (state, trace)
+    }
+    switch leave.kind {
+    case .return: exits.returned = ended
+    case .throw: exits.thrown.add(ended)
+    // With a label it leaves more than the innermost.
+    case .break: exits.broke = leave.value == nil ? after : after.uncertain
+    case .continue: exits.continued = leave.value == nil ? after : after.uncertain
+    case .never: break
+    }
+    return exits
+  }
+
+  private mutating func run(_ branch: Statement.Branch, _ states: PathStates, _ scope: inout PathScope)
+    -> PathExits
+  {
+    var exits = PathExits()
+    var after = states
+    if !branch.isConditionalCompilation {
+      for condition in branch.conditions {
+        after = evaluate(condition, after, scope, &exits.thrown, asCondition: true)
+      }
+    }
+    var inside = scope
+    // `if let done = completion`: the same under another name; other bindings hide what was there.
+    let renames = branch.conditions.contains { isCarrier($0, scope) }
+    for name in branch.bindings {
+      if renames {
+        inside.names[name] = .token
+      } else if inside.names[name] != nil {
+        inside.names[name] = nil
+      }
+    }
+    let (holds, fails) = split(branch, after, scope)
+    if branch.isGuard {
+      var outside = scope
+      exits.addAbrupt(run(branch.otherwise ?? [], fails, &outside))
+      scope.names = inside.names
+      exits.next.add(holds)
+      return exits
+    }
+    let then = run(branch.then, holds, &inside)
+    exits.next.add(then.next)
+    exits.addAbrupt(then)
+    if let otherwise = branch.otherwise {
+      var outside = scope
+      let other = run(otherwise, fails, &outside)
+      exits.next.add(other.next)
+      exits.addAbrupt(other)
+    } else {
+      exits.next.add(fails)
+    }
+    return exits
+  }
+
+  private mutating func run(_ select: Statement.Select, _ states: PathStates, _ scope: PathScope) -> PathExits
+  {
+    var exits = PathExits()
+    var after = states
+    if let subject = select.subject {
+      after = evaluate(subject, states, scope, &exits.thrown, asCondition: true)
+      after = ask(subject: subject, after, scope)
+    }
+    let renames = select.subject.map { isCarrier($0, scope) } ?? false
+    var falling = PathStates()
+    for choice in select.cases {
+      var inner = scope
+      if renames {
+        for name in choice.patterns.reduce(into: Set<String>(), { $0.formUnion($1.names) }) {
+          inner.names[name] = .token
+        }
+      }
+      var entering = after
+      if renames, choice.isDefault { entering = entering.uncertain }
+      let place = choice.patterns.first?.place ?? select.place
+      entering = entering.step(place, "this case")
+      entering.add(falling)
+      let ran = run(choice.body, entering, &inner)
+      exits.returned.add(ran.returned)
+      exits.thrown.add(ran.thrown)
+      exits.continued.add(ran.continued)
+      exits.next.add(ran.broke)
+      falling = PathStates()
+      if choice.fallsThrough { falling = ran.next } else { exits.next.add(ran.next) }
+    }
+    exits.next.add(falling)
+    if !select.isComplete { exits.next.add(after.step(select.place, "no case")) }
+    return exits
+  }
+
+  private mutating func run(_ loop: Statement.Loop, _ states: PathStates, _ scope: PathScope) -> PathExits {
+    var exits = PathExits()
+    var entering = states
+    for head in loop.head { entering = evaluate(head, entering, scope, &exits.thrown, asCondition: true) }
+    let endless = loop.head.contains { if case .flag(true, _) = $0 { true } else { false } }
+    if !loop.runsOnce, !endless { exits.next.add(entering) }
+    var round = entering
+    for pass in 0..<2 {
+      var inner = scope
+      let ran = run(loop.body, round, &inner)
+      exits.returned.add(ran.returned)
+      exits.thrown.add(ran.thrown)
+      exits.next.add(ran.broke)
+      var after = ran.next
+      after.add(ran.continued)
+      // What a second round does depends on what the first one changed.
+      round = after.map { state, trace in
+        var state = state
+        if state.count > 0 || state.handed { state.uncertain = true }
+        return (state, trace)
+      }
+      if !endless { exits.next.add(pass == 0 ? after : round) }
+    }
+    return exits
+  }
+
+  private mutating func run(_ attempt: Statement.Attempt, _ states: PathStates, _ scope: PathScope)
+    -> PathExits
+  {
+    var exits = PathExits()
+    var inner = scope
+    var ran = run(attempt.body, states, &inner)
+    if ran.thrown.isEmpty, !attempt.catches.isEmpty, !attempt.body.marksErrors {
+      // Objective-C, Java and Kotlin throw anywhere: what was not completed by then.
+      ran.thrown = states
+    }
+    var after = PathExits()
+    after.next = ran.next
+    after.returned = ran.returned
+    after.broke = ran.broke
+    after.continued = ran.continued
+    for rescue in attempt.catches {
+      var inner = scope
+      let caught = run(rescue, ran.thrown.step(attempt.place, "something is thrown here"), &inner)
+      after.next.add(caught.next)
+      after.addAbrupt(caught)
+    }
+    if attempt.catches.isEmpty || !attempt.catchesAll { after.thrown.add(ran.thrown) }
+    guard let finally = attempt.finally else { return after }
+    exits = settle(after, [finally], scope, andNext: true)
+    return exits
+  }
+
+  // MARK: Conditions
+
+  /// The states in which a branch's condition holds, and in which it does not.
+  func split(_ branch: Statement.Branch, _ states: PathStates, _ scope: PathScope)
+    -> (holds: PathStates, fails: PathStates)
+  {
+    if branch.isConditionalCompilation { return splitCompilation(branch, states) }
+    let atoms = PathAtom.conjuncts(branch.conditions)
+    let place = branch.place
+    var holds = decide(atoms, states, scope, true).step(place, "the condition holds")
+    var fails = decide(atoms, states, scope, false).step(place, "the condition does not hold")
+    for atom in atoms where isCarrier(atom.subjectOrSelf, scope) || isSelf(atom.subjectOrSelf, branch) {
+      // Without the completion, or without self, there is nothing to call.
+      let isAbsence = atom.subject != nil && atom.expression.comparesToNull
+      if isAbsence == atom.wanted { holds = holds.uncertain } else { fails = fails.uncertain }
+    }
+    return (holds, fails)
+  }
+
+  private func splitCompilation(_ branch: Statement.Branch, _ states: PathStates)
+    -> (holds: PathStates, fails: PathStates)
+  {
+    let words = branch.conditions.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+    if !words.isDisjoint(with: KnownAPI.testBuilds) { return (states.uncertain, states) }
+    let negated = branch.conditions.contains { if case .composed("!", _, _) = $0 { true } else { false } }
+    return negated ? (states.uncertain, states) : (states, states.uncertain)
+  }
+
+  private func decide(_ atoms: [PathAtom], _ states: PathStates, _ scope: PathScope, _ holds: Bool)
+    -> PathStates
+  {
+    var next = PathStates()
+    for entry in states.all {
+      var state = entry.state
+      let known = atoms.map { atom in state.facts[atom.key].map { $0 == atom.wanted } }
+      if holds {
+        if known.contains(false) { continue }
+      } else if known.allSatisfy({ $0 == true }) {
+        continue
+      }
+      for (atom, answer) in zip(atoms, known) {
+        let key = atom.key
+        if scope.repeated.contains(key), holds || atoms.count == 1 {
+          state.facts[key] = holds == atom.wanted
+        }
+        let subject = "about " + (atom.subject ?? key)
+        if scope.subjects.contains(atom.subject ?? key) {
+          if answer == nil, state.facts[subject] != nil { state.uncertain = true }
+          state.facts[subject] = true
+        }
+        if !scope.assigned.isEmpty, !atom.expression.words.isDisjoint(with: scope.assigned) {
+          state.uncertain = true
+        }
+        if atom.expression.hasUnknown { state.uncertain = true }
+        // Part of a condition that was joined in a way that is not taken apart.
+        if case .composed(let symbol, let parts, _) = atom.expression, ["&&", "||"].contains(symbol) {
+          let inner = parts.flatMap(PathAtom.all)
+          if inner.contains(where: { scope.repeated.contains($0.key) }) { state.uncertain = true }
+        }
+      }
+      if !holds, atoms.count > 1, atoms.contains(where: { scope.repeated.contains($0.key) }) {
+        // Which of them failed is not known, and one of them is asked again.
+        state.uncertain = state.uncertain || !known.contains(false)
+      }
+      next.add(state, entry.trace)
+    }
+    return states.overflowed ? next.uncertain : next
+  }
+
+  private func ask(subject: Expression, _ states: PathStates, _ scope: PathScope) -> PathStates {
+    let key = subject.key
+    let isLoose = !scope.assigned.isEmpty && !subject.words.isDisjoint(with: scope.assigned)
+    let isAsked = scope.subjects.contains(key)
+    guard isLoose || isAsked || subject.hasUnknown else { return states }
+    return states.map { state, trace in
+      var state = state
+      if isLoose || state.facts["about " + key] != nil || subject.hasUnknown { state.uncertain = true }
+      state.facts["about " + key] = true
+      return (state, trace)
+    }
+  }
+
+  /// The completion itself, cast or not.
+  func isCarrier(_ expression: Expression, _ scope: PathScope) -> Bool {
+    switch expression.bare {
+    case .name(let name, _): scope.names[name] != nil
+    case .composed("is", let parts, _), .composed("case", let parts, _):
+      parts.contains { isCarrier($0, scope) }
+    default: false
+    }
+  }
+
+  private func isSelf(_ expression: Expression, _ branch: Statement.Branch) -> Bool {
+    guard let name = expression.plainName else { return false }
+    return name == "self" || name == "this" || KnownAPI.weakSelves.contains(name)
+  }
+}
+
+extension PathAtom {
+  fileprivate var subjectOrSelf: Expression {
+    if case .composed(let symbol, let parts, _) = expression, subject != nil, parts.count >= 2 {
+      return symbol == "case" ? parts[1] : parts[0].isNull ? parts[1] : parts[0]
+    }
+    return expression
+  }
+}
+
+extension Expression {
+  fileprivate var comparesToNull: Bool {
+    if case .composed("==", let parts, _) = self { parts.contains { $0.isNull } } else { false }
+  }
+}
+
+extension [Statement] {
+  /// Whether `try` or `throw` stands in it, outside closures.
+  fileprivate var marksErrors: Bool {
+    contains { statement in
+      var found = false
+      if case .leave(let leave) = statement, leave.kind == .throw { return true }
+      for expression in statement.expressions {
+        expression.walk(intoClosures: false) { if case .composed("try", _, _) = $0 { found = true } }
+      }
+      return found || statement.blocks.contains { $0.marksErrors }
+    }
+  }
+}
