@@ -1,3 +1,6 @@
 extension Readers {
-  static let android: [any ArtifactReader.Type] = [AndroidPackageReader.self, AndroidManifestReader.self]
+  static let android: [any ArtifactReader.Type] = [
+    AndroidPackageReader.self, AndroidManifestReader.self, GradleReader.self, GoogleServicesReader.self,
+    ServiceAccountReader.self,
+  ]
 }

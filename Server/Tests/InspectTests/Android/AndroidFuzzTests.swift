@@ -47,3 +47,35 @@ struct AndroidFuzzTests {
     return true
   }
 }
+
+extension AndroidFuzzTests {
+  @Test func fuzzGradle() throws {
+    let words = [
+      "{", "}", "(", ")", "\"", "'''", "\"\"\"", "/*", "//", "${", "defaultConfig {", "libs.", "apply false",
+    ]
+    try CorpusFuzzer("gradle", words: words.map { Array($0.utf8) }).run { bytes in
+      let catalogue = VersionCatalogue(String(decoding: bytes, as: UTF8.self))
+      let lines = bytes.count { $0 == 0x0A } + 1
+      guard let module = GradleScript.read(bytes, file: "m", catalogue, InspectLimits()) else { return false }
+      let found = [module.applicationID, module.namespace].compactMap { $0 } + module.otherApplicationIDs
+      for text in found + module.dependencies where !(1...lines).contains(text.place.line ?? 0) {
+        Issue.record("a place beyond the file: \(CorpusFuzzer.shown(bytes))")
+      }
+      return true
+    }
+  }
+
+  @Test func fuzzGoogleServices() throws {
+    let words = ["{", "}", "[", "]", ":", ",", "\"client\"", "\"project_info\"", "null", "1e9"]
+    try CorpusFuzzer("google-services", words: words.map { Array($0.utf8) }).run { bytes in
+      var facts = AuditFacts()
+      let file = InputFile(
+        Place("google-services.json"), path: nil, head: bytes, size: bytes.count, isGiven: true)
+      GoogleServicesReader.read(file, InspectLimits(), into: &facts)
+      if facts.inputs.count != 1 { Issue.record("not recorded once: \(CorpusFuzzer.shown(bytes))") }
+      _ = ServiceAccountReader.claims(file)
+      ServiceAccountReader.read(file, InspectLimits(), into: &facts)
+      return !facts.googleServices.isEmpty
+    }
+  }
+}
