@@ -18,7 +18,7 @@ struct SuppressionTests {
     inputs: [String] = [], ran: Set<RuleID> = ["SRC001", "SRC002"]
   ) -> Suppression.Outcome {
     var facts = AuditFacts()
-    facts.ignores = comments
+    facts.ignores = comments.map { IgnoreSpan($0) }
     facts.inputs = inputs.map { InputFact(.source, Place($0)) }
     if !entries.isEmpty {
       var profile = Profile()

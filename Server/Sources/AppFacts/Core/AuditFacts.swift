@@ -32,7 +32,7 @@ public struct AuditFacts: Sendable, Equatable {
   public var fcmBodies: [FCMBody] = []
   public var pushwireProfiles: [PushwireProfileFile] = []
   /// Comments of files that are no sources (XML, YAML, build settings) which silence a rule.
-  public var ignores: [IgnoreComment] = []
+  public var ignores: [IgnoreSpan] = []
   /// Secrets that stand where they must not.
   public var secrets: [SecretSighting] = []
 

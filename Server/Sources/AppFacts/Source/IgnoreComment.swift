@@ -47,3 +47,15 @@ public struct IgnoreComment: Sendable, Equatable, Codable {
     return letters > 0 && digits.count == 3 && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }
 }
+
+/// A comment that silences a rule in a file without statements, and how far it goes: an XML comment cannot
+/// stand inside the tag that it is for.
+public struct IgnoreSpan: Sendable, Equatable {
+  public var comment: IgnoreComment
+  /// The last line of what begins at the comment's line: a start tag, or a property list's value.
+  public var lastLine: Int
+  public init(_ comment: IgnoreComment, lastLine: Int? = nil) {
+    self.comment = comment
+    self.lastLine = max(lastLine ?? comment.line, comment.line)
+  }
+}

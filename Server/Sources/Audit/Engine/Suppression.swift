@@ -66,7 +66,9 @@ enum Suppression {
   }
 
   private static func comments(_ facts: AuditFacts, _ outcome: inout Outcome) -> [Silencer] {
-    (facts.sources.flatMap(\.ignores) + facts.ignores).compactMap { comment in
+    let spans = facts.sources.flatMap(\.ignores).map { IgnoreSpan($0) } + facts.ignores
+    return spans.compactMap { span in
+      let comment = span.comment
       guard !comment.rules.isEmpty else {
         outcome.problems.append(Exhibit(comment.place, "it names no rule, so it silences nothing"))
         return nil
@@ -78,8 +80,9 @@ enum Suppression {
         return nil
       }
       return Silencer(rules: comment.rules, reason: comment.reason, place: comment.place) { finding in
-        finding.evidence.contains {
-          $0.place.file == comment.place.file && $0.place.line == comment.line
+        finding.evidence.contains { exhibit in
+          exhibit.place.file == comment.place.file
+            && exhibit.place.line.map { $0 >= comment.line && $0 <= span.lastLine } ?? false
         }
       }
     }

@@ -46,6 +46,7 @@ struct InspectorPass {
       return
     }
     reader.read(file, limits, into: &facts)
+    facts.ignores += IgnoreScan.comments(file)
   }
 
   private mutating func readFolder(_ path: String) {

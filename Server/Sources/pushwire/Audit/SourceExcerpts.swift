@@ -67,10 +67,10 @@ final class SourceExcerpts {
   private func lines(of file: String) -> [Substring] {
     if let known = files[file] { return known }
     let bytes = (try? InputFile.read(file, "file", limit: Self.largest)) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let clean = lines.map { $0.last == "\r" ? $0.dropLast() : $0 }
-    files[file] = clean
-    return clean
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      Substring(String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self))
+    }
+    files[file] = lines
+    return lines
   }
 }
