@@ -106,11 +106,14 @@ public struct AndroidApp: Sendable {
   public var applicationID: String?
   public var name: String
   public var about: String
-  /// Indices into ``AuditFacts``.
+  /// Indices into ``AuditFacts``: of its packages and of its own source sets.
   public var manifests: [Int] = []
+  /// Of libraries in the same tree: merging adds what they declare, if the app takes them.
+  public var libraryManifests: [Int] = []
   public var gradleModules: [Int] = []
+  public var libraryModules: [Int] = []
   public var googleServices: [Int] = []
-  /// Kotlin and Java.
+  /// Kotlin and Java, of its own module and of libraries.
   public var sources: [Int] = []
   public var fcmBodies: [Int] = []
   public var pushwireProfiles: [Int] = []

@@ -11,6 +11,7 @@ enum Joiner {
 
   static func join(_ facts: AuditFacts) -> Result {
     var result = AppleJoiner.join(facts)
+    AndroidJoiner.join(facts, &result)
     MessageJoiner.join(facts, &result)
     joinProfiles(facts, &result)
     return result
