@@ -10,6 +10,14 @@ public enum Digest {
     return out
   }
 
+  /// SHA-1, 20 bytes: for comparing with what others made, never for anything of our own.
+  public static func sha1(_ bytes: [UInt8]) throws -> [UInt8] {
+    var out = [UInt8](repeating: 0, count: 20)
+    var length: UInt32 = 0
+    try check(EVP_Digest(bytes, bytes.count, &out, &length, EVP_sha1(), nil), "SHA-1")
+    return out
+  }
+
   /// SHA-256 of bytes that lie elsewhere, 32 bytes.
   public static func sha256(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
     var out = [UInt8](repeating: 0, count: 32)

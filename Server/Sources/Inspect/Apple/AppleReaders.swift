@@ -1,3 +1,5 @@
 extension Readers {
-  static let apple: [any ArtifactReader.Type] = []
+  static let apple: [any ArtifactReader.Type] = [
+    ProfileFileReader.self, EntitlementsFileReader.self, PlistFileReader.self, MachOFileReader.self,
+  ]
 }

@@ -11,7 +11,7 @@ struct MachOWriter {
     /// Major and minor version of the minimum system.
     var minimumOS: (UInt32, UInt32) = (16, 0)
     var isEncrypted = false
-    /// Names that stand in `__TEXT,__cstring`.
+    /// Names that stand in `__TEXT,__objc_methname`.
     var strings: [String] = []
   }
 
@@ -54,7 +54,7 @@ struct MachOWriter {
   private static func code(_ slice: Slice, signatureSize: Int?) throws -> [UInt8] {
     var sections: [(name: String, bytes: [UInt8])] = [("__text", [0xc0, 0x03, 0x5f, 0xd6])]
     if !slice.strings.isEmpty {
-      sections.append(("__cstring", slice.strings.flatMap { Array($0.utf8) + [0] }))
+      sections.append(("__objc_methname", slice.strings.flatMap { Array($0.utf8) + [0] }))
     }
     if let entitlements = slice.section { sections.append(("__entitlements", entitlements)) }
 
