@@ -1,0 +1,146 @@
+internal import AppFacts
+
+/// What all languages share in statements.
+extension Parser {
+  /// Statements up to the end of what is in sight, or to what only the caller knows (`case`, `#else`).
+  func statements() -> [Statement] {
+    measured {
+      var result: [Statement] = []
+      while !atEnd, !endsList() {
+        let before = position
+        let levels = height
+        deeper(or: ()) { statement(into: &result) }
+        height = max(levels, height)
+        if position <= before { position = before + 1 }
+      }
+      return result
+    }
+  }
+
+  /// A block in braces, or a lone statement where the language has them.
+  func block() -> [Statement] {
+    if isMark(position, 0x7B) { return inside { statements() } }
+    guard language != .swift else { return [.unknown(place)] }
+    var result: [Statement] = []
+    guard !atEnd else { return [.unknown(place)] }
+    if take(";") { return [] }
+    let before = position
+    deeper(or: ()) { statement(into: &result) }
+    if position <= before { position = before + 1 }
+    return result
+  }
+
+  private func endsList() -> Bool {
+    switch language {
+    case .swift: swiftEndsList()
+    case .objectiveC: objectiveCEndsList()
+    case .kotlin: false
+    case .java:
+      keyword == "case"
+        || (keyword == "default" && (sees(":", at: position + 1) || sees("->", at: position + 1)))
+    }
+  }
+
+  private func statement(into result: inout [Statement]) {
+    switch language {
+    case .swift: swiftStatement(into: &result)
+    case .objectiveC: objectiveCStatement(into: &result)
+    case .kotlin: kotlinStatement(into: &result)
+    case .java: javaStatement(into: &result)
+    }
+  }
+
+  /// Skips to where the next statement can begin, and says that something was not understood.
+  func resynchronise(into result: inout [Statement]) {
+    result.append(.unknown(place))
+    let needsSemicolon = language == .objectiveC || language == .java
+    var isFirst = true
+    while !atEnd {
+      if sees(";") {
+        position += 1
+        return
+      }
+      if !isFirst, token.newlineBefore, !needsSemicolon { return }
+      let isBlock = isMark(position, 0x7B)
+      skip()
+      isFirst = false
+      if isBlock, needsSemicolon { return }
+    }
+  }
+
+  /// An expression that stands as a statement, in the form that rules ask for.
+  func statement(_ expression: Expression) -> Statement {
+    switch expression {
+    case .composed(let symbol, let parts, let place)
+    where parts.count == 2 && Precedence.of(symbol, language) == 1:
+      return .assign(target: parts[0], value: parts[1], place: place)
+    case .composed("?:", let parts, let place) where parts.count == 3:
+      return .branch(
+        .init(
+          conditions: [parts[0]], then: [statement(parts[1])], otherwise: [statement(parts[2])], place: place)
+      )
+    case .composed(let word, let parts, let place)
+    where parts.count == 1 && ["try", "await", "try?", "try!"].contains(word):
+      if case .composed("=", let sides, _) = parts[0], sides.count == 2 {
+        return .assign(target: sides[0], value: .composed(symbol: word, [sides[1]], place), place: place)
+      }
+      return .expression(expression)
+    case .call(let call) where neverReturns(call):
+      return .leave(.init(.never, expression, call.place))
+    default: return .expression(expression)
+    }
+  }
+
+  private func neverReturns(_ call: Expression.Call) -> Bool {
+    switch (language, call.name) {
+    case (_, "exit"), (_, "abort"), (_, "_exit"):
+      return call.base == nil
+        || ["System", "Runtime", "Darwin", "Foundation", "Glibc", "std"].contains(call.base?.path ?? "")
+    case (.swift, "fatalError"), (.swift, "preconditionFailure"): return call.base == nil
+    case (.kotlin, "exitProcess"), (.kotlin, "error"), (.kotlin, "TODO"): return call.base == nil
+    case (.objectiveC, "raise:format:"), (.objectiveC, "_Exit"), (.objectiveC, "__builtin_trap"): return true
+    default: return false
+    }
+  }
+
+  /// Makes the last expression of each branch of a statement the value of something.
+  func giving(_ statements: [Statement], _ make: (Expression) -> Statement) -> [Statement] {
+    guard let last = statements.last else { return statements }
+    var result = statements
+    switch last {
+    case .expression(let expression): result[result.count - 1] = make(expression)
+    case .branch(var branch):
+      branch.then = giving(branch.then, make)
+      branch.otherwise = branch.otherwise.map { giving($0, make) }
+      result[result.count - 1] = .branch(branch)
+    case .select(var select):
+      for index in select.cases.indices { select.cases[index].body = giving(select.cases[index].body, make) }
+      result[result.count - 1] = .select(select)
+    case .attempt(var attempt):
+      attempt.body = giving(attempt.body, make)
+      attempt.catches = attempt.catches.map { giving($0, make) }
+      result[result.count - 1] = .attempt(attempt)
+    case .block(let body): result[result.count - 1] = .block(giving(body, make))
+    default: break
+    }
+    return result
+  }
+
+  /// A statement that is a value inside an expression: its condition or subject, then a closure each branch.
+  func value(_ statement: Statement, _ symbol: String, _ place: Place) -> Expression {
+    func closure(_ body: [Statement]) -> Expression {
+      .closure(.init(parameters: [], body: body, place: place))
+    }
+    let parts: [Expression]
+    switch statement {
+    case .branch(let branch):
+      parts = branch.conditions + [closure(branch.then)] + (branch.otherwise.map { [closure($0)] } ?? [])
+    case .select(let select):
+      parts = (select.subject.map { [$0] } ?? []) + select.cases.map { closure($0.body) }
+    case .attempt(let attempt):
+      parts = [closure(attempt.body)] + attempt.catches.map(closure)
+    default: return .unknown(place)
+    }
+    return .composed(symbol: symbol, parts, place)
+  }
+}

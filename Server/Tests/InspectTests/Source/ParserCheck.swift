@@ -1,0 +1,16 @@
+import AppFacts
+import Testing
+
+@testable import Inspect
+
+/// Reads a text and compares the dump of its tree with what is expected.
+func expectTree(
+  _ language: SourceUnit.Language, _ text: String, _ expected: String,
+  location: SourceLocation = #_sourceLocation
+) throws {
+  let unit = try SourceParser.parse(Array(text.utf8), file: "F", language: language, limits: InspectLimits())
+    .get()
+  let dump = SourceDump.text(unit)
+  #expect(dump == expected, sourceLocation: location)
+  if dump != expected { print("—— at line \(location.line), got:\n\(dump)\n——") }
+}
