@@ -137,7 +137,7 @@ let package = Package(
         "pushwire", "PushCrypto", "Providers", "Emulators", "Store", "AppFacts", "Inspect", "Audit",
         "Diagnosis", "Generate", "TestSupport",
         client, testing, contract,
-      ]),
+      ], exclude: ["Snapshots"]),
   ]
 )
 

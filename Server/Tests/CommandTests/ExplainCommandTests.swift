@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import pushwire
 
 @Suite struct ExplainCommandTests {
@@ -80,12 +81,43 @@ import Testing
     }
   }
 
-  @Test func withoutAReasonItListsAll() throws {
+  @Test func withoutAWordItListsAllReasonsAndRules() throws {
     let ended = try Program.run("explain")
     #expect(ended.exit == 0)
     #expect(ended.output.hasPrefix("provider"))
-    #expect(ended.output.split(separator: "\n").count > 50)
-    #expect(
-      names(try Program.run("explain", "--json")).count == ended.output.split(separator: "\n").count - 1)
+    let tables = ended.output.components(separatedBy: "\n\n").map { $0.split(separator: "\n").count - 1 }
+    let json = try Program.run("explain", "--json")
+    #expect(tables == [names(json).count, ids(json).count])
+    #expect(names(json).count > 50)
+    #expect(ids(json) == AuditRules.all.map { $0.id })
+  }
+
+  private func ids(_ ended: Program.Ended) -> [String] {
+    (ended.object["rules"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+  }
+
+  @Test(arguments: AuditRules.all.map { $0.id }) func everyRuleIsExplained(_ id: String) throws {
+    let ended = try Program.run("explain", id.lowercased())
+    #expect(ended.exit == 0)
+    #expect(ended.output.hasPrefix("\(id): "))
+    for label in ["Severity:", "Check:", "Fix:", "Has it: ", "Has it not: "] {
+      #expect(ended.output.contains("\n" + label), "\(label)")
+    }
+    let json = try Program.run("explain", id, "--json")
+    #expect(ids(json) == [id])
+    #expect(names(json).isEmpty)
+  }
+
+  @Test func aLayerListsItsRules() throws {
+    let ended = try Program.run("explain", "sig", "--json")
+    #expect(ids(ended) == AuditRules.all.map { $0.id }.filter { $0.hasPrefix("SIG") })
+  }
+
+  @Test func aRuleInAPastedTextIsFoundAndAWrongOneSuggested() throws {
+    let first = try #require(AuditRules.all.first).id
+    #expect(ids(try Program.run("explain", "error \(first): it is so", "--json")) == [first])
+    let wrong = try Program.run("explain", String(first.dropLast()) + "9")
+    #expect(wrong.exit == 1 || !wrong.output.isEmpty)
+    #expect(try Program.run("explain", "SIG999").errors.contains("Did you mean SIG"))
   }
 }

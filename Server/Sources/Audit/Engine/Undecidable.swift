@@ -1,8 +1,8 @@
 public import AppFacts
 
 extension Undecided {
-  /// What no file ever settles, for the platforms that were given: it is said every time, so that silence about it is
-  /// not taken for "all good".
+  /// What no file ever settles, for the platforms that were given: it is said every time, so that silence
+  /// about it is not taken for "all good".
   public static func always(_ facts: AuditFacts) -> [Undecided] {
     let (apple, android) = (facts.hasApple, facts.hasAndroid)
     let both = apple == android
@@ -12,30 +12,30 @@ extension Undecided {
   private static let onApple = [
     Undecided(
       rule: nil, question: "Does the person allow notifications, and are alerts on?",
-      decidedBy: "the device: Settings > Notifications, or the permission that the app reports"),
+      decidedBy: "on the device: Settings > Notifications; or what the app reports"),
     Undecided(
-      rule: nil, question: "Is a Focus on, or the scheduled summary, that holds alerts back?",
-      decidedBy: "the device: Settings > Focus and Settings > Notifications > Scheduled Summary"),
+      rule: nil, question: "Does a Focus or the scheduled summary hold alerts back?",
+      decidedBy: "on the device: Settings > Focus, Settings > Notifications"),
     Undecided(
-      rule: nil, question: "Was the app force-quit? Background pushes do not start it then",
-      decidedBy: "the person, or a device on which the app was just opened"),
+      rule: nil, question: "Was the app force-quit, so that no background push starts it?",
+      decidedBy: "on the device: open the app, leave it, send again"),
     Undecided(
-      rule: nil, question: "Does the system hold background pushes and tasks back (budget, Low Power Mode)?",
-      decidedBy: "Settings > General > Background App Refresh, and the device's console"),
+      rule: nil, question: "Does the system hold background pushes and tasks back for now?",
+      decidedBy: "on the device: Background App Refresh, Low Power Mode, its console"),
   ]
 
   private static let onAndroid = [
     Undecided(
       rule: nil, question: "Does the person allow notifications, and is the channel on?",
-      decidedBy: "the device: Settings > Apps > Notifications, or the permission that the app reports"),
+      decidedBy: "on the device: Settings > Apps > Notifications; or what the app reports"),
     Undecided(
-      rule: nil, question: "Is Do Not Disturb on?", decidedBy: "the device: Settings > Notifications"),
+      rule: nil, question: "Does Do Not Disturb hold alerts back?",
+      decidedBy: "on the device: Settings > Notifications"),
     Undecided(
       rule: nil, question: "Was the app stopped by force, or by the maker's battery saving?",
-      decidedBy:
-        "the device: `adb shell dumpsys package PACKAGE` says stopped=true; the maker's battery settings"),
+      decidedBy: "`adb shell dumpsys package PACKAGE` says stopped=true; the maker's battery settings"),
     Undecided(
-      rule: nil, question: "Does the system hold messages back (Doze, the app's standby bucket)?",
+      rule: nil, question: "Does the system hold messages back (Doze, the standby bucket)?",
       decidedBy: "`adb shell am get-standby-bucket PACKAGE`"),
   ]
 }

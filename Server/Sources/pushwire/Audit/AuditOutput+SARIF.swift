@@ -29,7 +29,8 @@ extension AuditOutput {
           "columnKind": "unicodeCodePoints",
           "invocations": [
             [
-              "executionSuccessful": .bool(exit != .unreadable), "exitCode": .integer(Int(exit.rawValue)),
+              "executionSuccessful": .bool(result.scope.facts.unreadable.isEmpty),
+              "exitCode": .integer(Int(exit.rawValue)),
               "toolExecutionNotifications": .array(notifications),
             ]
           ],

@@ -10,11 +10,14 @@ struct AuditText {
   private let output: AuditOutput
   private let style: Styler
   private let width: Int
-  private let excerpts = SourceExcerpts()
+  private let excerpts: SourceExcerpts
   private var result: AuditResult { output.result }
 
-  init(_ output: AuditOutput, _ style: Styler, width: Int) {
+  init(
+    _ output: AuditOutput, _ style: Styler, width: Int, excerpts: SourceExcerpts = SourceExcerpts()
+  ) {
     self.output = output
+    self.excerpts = excerpts
     self.style = style
     self.width = max(40, width)
   }
@@ -113,8 +116,7 @@ struct AuditText {
     let rows = output.undecided.map { entry in
       let asks = entry.rule.map { " " + style.apply("[\($0)]", .dim) } ?? ""
       let question = clean(entry.question)
-      let mark = question.last == "?" || question.last == "." ? "" : "."
-      return question + mark + asks + " " + style.apply("Decided by \(clean(entry.decidedBy)).", .dim)
+      return question + asks + " " + style.apply("(\(clean(entry.decidedBy)))", .dim)
     }
     return section("Not decidable from files", rows)
   }
@@ -162,7 +164,9 @@ struct AuditText {
   }
 
   private func place(_ place: Place) -> String { printable(place.text) }
-  private func clean(_ text: String) -> String { redacted(printable(text)) }
+  private func clean(_ text: String) -> String {
+    redacted(printable(text)).replacing("\n", with: " ")
+  }
 }
 
 extension String? {

@@ -7,14 +7,22 @@ import Audit
 final class SourceExcerpts {
   private static let largest = 4 << 20
   private var files: [String: [Substring]] = [:]
+  private let read: (String) -> [UInt8]
+
+  /// - Parameter read: gives a file's bytes; empty where there are none.
+  init(
+    read: @escaping (String) -> [UInt8] = { (try? InputFile.read($0, "file", limit: largest)) ?? [] }
+  ) {
+    self.read = read
+  }
 
   /// Rules whose lines hold keys and tokens.
   private static func holdsSecrets(_ rule: RuleID) -> Bool {
     rule.hasPrefix(RuleLayer.key.rawValue) || rule == "HOST005" || rule == "FCM007"
   }
 
-  /// Two lines: the source's with its number, and the caret below what is quoted. Nil: there is nothing to
-  /// show.
+  /// The source's line with its number and, where the column is known, a line with the caret below what is
+  /// quoted. Nil: there is nothing to show.
   func lines(_ exhibit: Exhibit, rule: RuleID, width: Int, _ style: Styler) -> [String]? {
     let place = exhibit.place
     guard !Self.holdsSecrets(rule), let number = place.line, number > 0, !place.file.contains("!") else {
@@ -27,8 +35,8 @@ final class SourceExcerpts {
 
     let characters = Array(text)
     let first = characters.firstIndex { !$0.isWhitespace } ?? 0
-    let start = min(max(0, place.column.map { $0 - 1 } ?? first), characters.count)
-    let marked = markedLength(characters, start, exhibit.quote, hasColumn: place.column != nil)
+    let start = min(place.column.map { max(1, $0) - 1 } ?? first, characters.count)
+    let marked = markedLength(characters, start, exhibit.quote)
     let gutter = String(number)
     let room = max(20, width - gutter.count - 3)
     let window = Self.window(characters.count, start, marked, first, room)
@@ -36,6 +44,7 @@ final class SourceExcerpts {
     let before = columns(String(characters[window.lowerBound..<max(window.lowerBound, start)]))
     let below = String(characters[start..<min(window.upperBound, start + marked)])
     let bar = style.apply("|", .cyan)
+    guard place.column != nil else { return [style.apply(gutter, .cyan) + " " + bar + " " + shown] }
     return [
       style.apply(gutter, .cyan) + " " + bar + " " + shown,
       String(repeating: " ", count: gutter.count) + " " + bar + " " + String(repeating: " ", count: before)
@@ -54,20 +63,16 @@ final class SourceExcerpts {
   }
 
   /// The quoted text's length where it stands there, else the word's, else one.
-  private func markedLength(_ line: [Character], _ start: Int, _ quote: String?, hasColumn: Bool) -> Int {
+  private func markedLength(_ line: [Character], _ start: Int, _ quote: String?) -> Int {
     let rest = line[start...]
     if let quote, !quote.isEmpty, rest.starts(with: quote) { return quote.count }
-    guard hasColumn else {
-      return max(1, (rest.lastIndex { !$0.isWhitespace } ?? start) - start + 1)
-    }
     let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return max(1, word.count)
   }
 
   private func lines(of file: String) -> [Substring] {
     if let known = files[file] { return known }
-    let bytes = (try? InputFile.read(file, "file", limit: Self.largest)) ?? []
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+    let lines = read(file).split(separator: 0x0A, omittingEmptySubsequences: false).map {
       Substring(String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self))
     }
     files[file] = lines

@@ -1,41 +1,49 @@
+import Audit
 import Providers
 
-/// `pushwire explain REASON`: what a provider's answer means and what to do.
+/// `pushwire explain WORD`: what a provider's answer or a finding of the audit means, and what to do.
 struct ExplainCommand: Command {
   let name = "explain"
-  let summary = "Say what a provider's answer means, why it comes and what to do"
+  let summary = "Say what a provider's answer or an audit's finding means, why it comes and what to do"
   let syntax = Syntax(positionals: [
     .init(
-      name: "REASON", summary: "A reason, an HTTP status, or an answer's body; all reasons where absent",
+      name: "WORD",
+      summary: "A reason, an HTTP status, an answer's body, or a rule's id or layer; everything where absent",
       required: false, repeats: true)
   ])
   let discussion = """
-    The words come from the table that also decides what happens to a push. A reason is found in any case and \
-    inside a pasted body; a status lists the reasons that come with it. Exits 1 if nothing is known of it.
+    The words come from the table that also decides what happens to a push, and from the rules of the audit. A reason or \
+    rule is found in any case and inside a pasted text; a status lists the reasons that come with it, a layer (SIG) its \
+    rules. Exits 1 if nothing is known of it.
     """
   let examples = [
     Example("pushwire explain BadDeviceToken", "One reason"),
     Example("pushwire explain 410", "All that come with a status"),
-    Example("pushwire explain", "The whole table"),
+    Example("pushwire explain SIG002", "One rule of the audit"),
+    Example("pushwire explain", "Both tables"),
   ]
 
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit {
     let asked = arguments.positionals.joined(separator: " ")
-    let found = asked.isEmpty ? ReasonCatalogue.all : ReasonLookup.find(asked)
-    guard !found.isEmpty else {
-      let near = ReasonLookup.nearest(asked)
+    let reasons = asked.isEmpty ? ReasonCatalogue.all : ReasonLookup.find(asked)
+    let rules = asked.isEmpty ? AuditRules.all.map { $0.page } : RuleLookup.find(asked)
+    guard !reasons.isEmpty || !rules.isEmpty else {
+      let near = RuleLookup.nearest(asked) + ReasonLookup.nearest(asked)
       let meant = near.isEmpty ? "" : "Did you mean \(list(near))? "
       throw CommandError(
         CommandError.Code(rawValue: "unknown_reason"), "Nothing is known of \(quoted(asked)).",
-        advice: meant + "`pushwire explain` lists all reasons.", exit: .no)
+        advice: meant + "`pushwire explain` lists all reasons and rules.", exit: .no)
     }
+    let output = context.output
     if context.json {
-      context.print(["reasons": .array(found.map(\.json))])
+      context.print(["reasons": .array(reasons.map(\.json)), "rules": .array(rules.map(\.json))])
     } else if asked.isEmpty {
-      context.output.write(ReasonPage.table(found, context.output))
+      output.write(ReasonPage.table(reasons, output) + "\n" + RuleText.table(rules, output))
+    } else if RuleLayer(rawValue: asked.uppercased()) != nil {
+      output.write(RuleText.table(rules, output))
     } else {
-      context.output.write(
-        found.map { ReasonPage.text($0, context.output) }.joined(separator: "\n"))
+      let pages = reasons.map { ReasonPage.text($0, output) } + rules.map { RuleText.text($0, output) }
+      output.write(pages.joined(separator: "\n"))
     }
     return .yes
   }
