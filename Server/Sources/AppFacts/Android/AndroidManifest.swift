@@ -127,6 +127,8 @@ public struct GradleModule: Sendable, Equatable {
   public var dependencies: [Sourced<String>] = []
   /// Whether the google-services plugin is applied.
   public var appliesGoogleServices = false
+  /// What shows that the app's code is in another framework's language, and not read here: `flutter`.
+  public var otherFramework: Sourced<String>?
 
   public init(_ place: Place, isApplication: Bool) {
     self.place = place

@@ -19,6 +19,7 @@ struct GradleScript {
     var script = GradleScript(
       catalogue: catalogue, module: GradleModule(Place(file), isApplication: false))
     let statements = GradleStatements.split(tokens)
+    script.module.otherFramework = otherFramework(tokens)
     for statement in statements { script.takeConstant(statement) }
     for statement in statements { script.take(statement) }
     guard script.isAndroid else { return nil }
@@ -30,6 +31,25 @@ struct GradleScript {
     self.catalogue = catalogue
     self.module = module
   }
+
+  /// A word or text that only a project of such a framework has in its script.
+  private static func otherFramework(_ tokens: [GradleTokens.Token]) -> Sourced<String>? {
+    for token in tokens {
+      let written: String
+      switch token.kind {
+      case .word(let word): written = word.lowercased()
+      case .text(let text, _): written = text.lowercased()
+      case .number, .sign, .line: continue
+      }
+      if let name = frameworks.first(where: { written.contains($0) }) { return Sourced(name, token.place) }
+    }
+    return nil
+  }
+
+  private static let frameworks = [
+    "flutter", "com.facebook.react", "react-native", "reactnative", "capacitor", "cordova", "unitylibrary",
+    "nativescript", "xamarin", "expo-modules",
+  ]
 
   /// `val id = "…"`, `def id = '…'`, `const val …`; a name that is given two values has none.
   private mutating func takeConstant(_ statement: GradleStatements.Statement) {
