@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // The sender, the emulators and the command line. System libraries live here, never in the
 // package above that apps import. `make deps` installs them.
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -140,6 +141,36 @@ let package = Package(
       ], exclude: ["Snapshots"]),
   ]
 )
+
+/// The folder of the toolchain's own SwiftSyntax: beside the first `swift` on the PATH. Nil where that has none.
+func swiftSyntaxFolder() -> String? {
+  let folders = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+  for folder in folders {
+    let swift = URL(fileURLWithPath: folder).appendingPathComponent("swift")
+    guard FileManager.default.isExecutableFile(atPath: swift.path) else { continue }
+    let host = swift.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("../lib/swift/host").standardizedFileURL.path
+    let needed = ["SwiftSyntax.swiftmodule", "SwiftParser.swiftmodule"]
+    return needed.allSatisfy { FileManager.default.fileExists(atPath: "\(host)/\($0)") } ? host : nil
+  }
+  return nil
+}
+
+// The helper of `pushwire audit` that parses Swift. Without it Swift is read like the other languages.
+if let host = swiftSyntaxFolder() {
+  package.products.append(
+    .executable(name: "pushwire-swift-reader", targets: ["pushwire-swift-reader"]))
+  package.targets.append(
+    .executableTarget(
+      name: "pushwire-swift-reader", dependencies: ["AppFacts"],
+      swiftSettings: settings + [.unsafeFlags(["-I", host])],
+      linkerSettings: [
+        .unsafeFlags([
+          "-L", host, "-lSwiftSyntax", "-lSwiftParser",
+          "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pushwire", "-Xlinker", "-rpath", "-Xlinker", host,
+        ])
+      ]))
+}
 
 // PUSHWIRE_TESTS=StoreTests,… builds these test targets alone.
 if let only = Context.environment["PUSHWIRE_TESTS"], !only.isEmpty {

@@ -8,7 +8,7 @@
 /// | `.custom(x)`, `.init(x)` | a call `custom`, `init` without a base |
 /// | `await x`, `try x`, `try? x`, `try! x` | composed `await`, `try`, `try?`, `try!` around `x` |
 /// | `try a = b` | an assignment whose value is composed `try` |
-/// | `!x`, `-x`, `~x` | composed with one part |
+/// | `!x`, `-x`, `~x` | composed with one part; a number keeps its sign |
 /// | `a + b + c` | composed `+` with three parts: a chain of one operator is one node |
 /// | `c ? a : b` | composed `?:` with three parts |
 /// | `x as? T`, `x is T`, Java's `(T) x`, `x instanceof T` | composed `as?`, `is`, `as`, `is`: `x`, then the type as a name |
@@ -17,9 +17,10 @@
 /// | `&x`, `consume x` | as `x` |
 /// | `if case .a(let x) = y` | a condition composed `case`: the pattern, then `y`; `x` among the bindings |
 /// | `if let x`, `if let x = y` | the condition `x`, `y`; `x` among the bindings |
-/// | `#available(iOS 16, *)`, `@available(…)` | a call `#available` with its parts as strings |
+/// | `#available(iOS 16, *)`, `@available(…)` | a call `#available` with its parts as names |
 /// | `#if DEBUG` | a branch with its condition as an expression; around declarations: all sides are there |
-/// | `let x = if a { b } else { c }` | composed `if` (`switch`) with one closure whose body is the branch |
+/// | `let x = if a { b } else { c }` | a variable, and a branch with assignments; where it cannot be taken apart: composed `if` (`switch`) with one closure whose body is the branch |
+/// | `\Parcel.id` | composed `\` without parts |
 /// | `for await x in y` | the loop's head is composed `await` around `y` |
 /// | `a += b` | an assignment of `b` |
 /// | `fatalError("…")`, `exit(1)` | `leave(.never)`, the call as its value |
