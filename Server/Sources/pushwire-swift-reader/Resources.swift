@@ -8,6 +8,8 @@
 
 /// Takes from this process what a parser does not need: memory without end, new files, descriptors, core dumps.
 func limitResources() {
+  // What a parent left open.
+  for descriptor in Int32(3)..<1024 { close(descriptor) }
   #if canImport(Glibc)
     // The tree of 4 MiB of Swift, the parser's libraries and the stack fit; twenty times that do not.
     limit(__rlimit_resource_t(RLIMIT_AS.rawValue), 2 << 30)

@@ -34,7 +34,8 @@ extension UnitReader {
       unit.functions.append(
         FunctionDeclaration(
           name: "deinit", signature: "deinit", owner: owner, parameters: [],
-          modifiers: words(node.attributes, node.modifiers), body: node.body.map { statements($0.statements) },
+          modifiers: words(node.attributes, node.modifiers),
+          body: node.body.map { statements($0.statements) },
           place: place(node.deinitKeyword)))
     case .subscriptDecl(let node): subscripting(node)
     case .variableDecl(let node): unit.variables += variables(node)
@@ -82,7 +83,8 @@ extension UnitReader {
       }
       unit.variables.append(
         VariableDeclaration(
-          name: label, owner: owner, type: nil, value: value, modifiers: ["case"], place: place(element.name)))
+          name: label, owner: owner, type: nil, value: value, modifiers: ["case"], place: place(element.name))
+      )
     }
   }
 
@@ -93,7 +95,8 @@ extension UnitReader {
   }
 
   private mutating func function(
-    _ name: String, _ token: TokenSyntax, _ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax,
+    _ name: String, _ token: TokenSyntax, _ attributes: AttributeListSyntax,
+    _ modifiers: DeclModifierListSyntax,
     _ signature: FunctionSignatureSyntax, body: CodeBlockSyntax?
   ) -> FunctionDeclaration {
     let parameters = parameters(signature.parameterClause)
@@ -123,7 +126,8 @@ extension UnitReader {
       unit.functions.append(
         FunctionDeclaration(
           name: "subscript", signature: "subscript", owner: owner, parameters: parameters,
-          returns: node.returnClause.type.trimmedDescription, modifiers: words(node.attributes, node.modifiers),
+          returns: node.returnClause.type.trimmedDescription,
+          modifiers: words(node.attributes, node.modifiers),
           body: body, place: place(node.subscriptKeyword)))
     }
   }
@@ -157,7 +161,9 @@ extension UnitReader {
     return variables
   }
 
-  private mutating func accessors(_ block: AccessorBlockSyntax?) -> (getter: [Statement]?, setter: [Statement]?) {
+  private mutating func accessors(_ block: AccessorBlockSyntax?) -> (
+    getter: [Statement]?, setter: [Statement]?
+  ) {
     switch block?.accessors {
     case .getter(let items): return (statements(items), nil)
     case .accessors(let accessors):

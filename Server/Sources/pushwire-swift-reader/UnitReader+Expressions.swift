@@ -123,7 +123,9 @@ extension UnitReader {
       arguments.append(.init(argument.label.map(name), expression(argument.expression)))
     }
     if let trailing { arguments.append(.init(nil, expression(ExprSyntax(trailing)))) }
-    for element in more { arguments.append(.init(name(element.label), expression(ExprSyntax(element.closure)))) }
+    for element in more {
+      arguments.append(.init(name(element.label), expression(ExprSyntax(element.closure))))
+    }
     return arguments
   }
 
@@ -131,7 +133,9 @@ extension UnitReader {
     if node.macroName.text == "selector", let argument = node.arguments.first {
       return .selector(argument.expression.trimmedDescription.filter { !$0.isWhitespace }, place(node))
     }
-    if node.leftParen == nil, node.trailingClosure == nil { return .name("#" + node.macroName.text, place(node)) }
+    if node.leftParen == nil, node.trailingClosure == nil {
+      return .name("#" + node.macroName.text, place(node))
+    }
     return .call(
       Expression.Call(
         base: nil, name: "#" + node.macroName.text,
@@ -152,7 +156,8 @@ extension UnitReader {
     var parameters: [String] = []
     switch node.signature?.parameterClause {
     case .simpleInput(let names): parameters = names.map { name($0.name) }
-    case .parameterClause(let clause): parameters = clause.parameters.map { name($0.secondName ?? $0.firstName) }
+    case .parameterClause(let clause):
+      parameters = clause.parameters.map { name($0.secondName ?? $0.firstName) }
     default: break
     }
     return Expression.Closure(

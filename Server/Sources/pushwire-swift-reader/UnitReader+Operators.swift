@@ -27,6 +27,8 @@ extension UnitReader {
     var value: Expression
     /// Where it begins.
     var start: Place
+    /// `try` or `await` without parentheses: it covers what stands to its right, too.
+    var covers = false
   }
 
   /// Operands and operators in a row, put together without recursion: a row may be long.
@@ -35,7 +37,8 @@ extension UnitReader {
     var operators: [Operator] = []
     for (index, element) in node.elements.enumerated() {
       if index % 2 == 0 {
-        operands.append(Operand(value: expression(element), start: place(element)))
+        let covers = element.is(TryExprSyntax.self) || element.is(AwaitExprSyntax.self)
+        operands.append(Operand(value: expression(element), start: place(element), covers: covers))
         continue
       }
       guard let next = binary(element) else { return .unknown(place(node)) }
@@ -58,8 +61,10 @@ extension UnitReader {
       return Operator(symbol: Self.compound.contains(symbol) ? "=" : symbol)
     case .assignmentExpr: return Operator(symbol: "=")
     case .arrowExpr: return Operator(symbol: "->")
-    case .unresolvedTernaryExpr(let node): return Operator(symbol: "?:", middle: expression(node.thenExpression))
-    case .unresolvedAsExpr(let node): return Operator(symbol: "as" + (node.questionOrExclamationMark?.text ?? ""))
+    case .unresolvedTernaryExpr(let node):
+      return Operator(symbol: "?:", middle: expression(node.thenExpression))
+    case .unresolvedAsExpr(let node):
+      return Operator(symbol: "as" + (node.questionOrExclamationMark?.text ?? ""))
     case .unresolvedIsExpr: return Operator(symbol: "is")
     default: return nil
     }
@@ -67,15 +72,27 @@ extension UnitReader {
 
   private static func reduce(_ operation: Operator, _ operands: inout [Operand]) {
     guard let right = operands.popLast(), var left = operands.popLast() else { return }
+    if left.covers, case .composed(let word, let parts, _) = left.value, let part = parts.first {
+      var inner = [Operand(value: part, start: part.place, covers: word.hasPrefix("try")), right]
+      if case .composed("await", _, _) = part {} else { inner[0].covers = false }
+      reduce(operation, &inner)
+      let value = Expression.composed(symbol: word, inner.map(\.value), left.start)
+      operands.append(Operand(value: value, start: left.start, covers: true))
+      return
+    }
     let value: Expression
     let symbol = operation.symbol
     if let middle = operation.middle {
       value = .composed(symbol: symbol, [left.value, middle, right.value], left.start)
     } else if symbol == "=" || symbol == "->" {
       value = .composed(symbol: symbol, [left.value, right.value], left.start)
-    } else if rightToLeft.contains(symbol), case .composed(symbol, let parts, _) = right.value, parts.count > 1 {
+    } else if rightToLeft.contains(symbol), case .composed(symbol, let parts, _) = right.value,
+      parts.count > 1
+    {
       value = .composed(symbol: symbol, [left.value] + parts, left.start)
-    } else if !rightToLeft.contains(symbol), case .composed(symbol, var parts, _) = left.value, parts.count > 1 {
+    } else if !rightToLeft.contains(symbol), case .composed(symbol, var parts, _) = left.value,
+      parts.count > 1
+    {
       // The only holder of the parts appends without a copy.
       left.value = .null(left.start)
       parts.append(right.value)

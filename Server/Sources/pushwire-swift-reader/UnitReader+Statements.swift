@@ -240,7 +240,9 @@ extension UnitReader {
         }
         let falls = node.statements.last.map { $0.item.is(FallThroughStmtSyntax.self) } ?? false
         var body: [Statement] = []
-        for item in node.statements where !item.item.is(FallThroughStmtSyntax.self) { body += statements(item) }
+        for item in node.statements where !item.item.is(FallThroughStmtSyntax.self) {
+          body += statements(item)
+        }
         read.append(
           Statement.Select.Case(patterns: patterns, isDefault: isDefault, body: body, fallsThrough: falls))
       case .ifConfigDecl(let node):

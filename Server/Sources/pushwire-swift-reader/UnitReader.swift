@@ -64,7 +64,8 @@ struct UnitReader {
     default: return
     }
     let place = places.place(position)
-    let line = places.isFirst(position) ? max(places.line(next), places.line(position) + 1) : places.line(position)
+    let line =
+      places.isFirst(position) ? max(places.line(next), places.line(position) + 1) : places.line(position)
     if let comment = IgnoreComment(comment: text, place: place, line: line) { unit.ignores.append(comment) }
   }
 
@@ -84,7 +85,9 @@ struct UnitReader {
   /// A type as written, without its generic arguments.
   func plainName(_ type: TypeSyntax) -> String {
     if let identifier = type.as(IdentifierTypeSyntax.self) { return name(identifier.name) }
-    if let member = type.as(MemberTypeSyntax.self) { return plainName(member.baseType) + "." + name(member.name) }
+    if let member = type.as(MemberTypeSyntax.self) {
+      return plainName(member.baseType) + "." + name(member.name)
+    }
     if let attributed = type.as(AttributedTypeSyntax.self) { return plainName(attributed.baseType) }
     return type.trimmedDescription
   }

@@ -1,6 +1,7 @@
 /// Bytes that are no ``SourceUnit``.
 public struct SourceDecodingError: Error, Sendable, Equatable {
   public var why: String
+  public init(why: String) { self.why = why }
 }
 
 /// Reads what ``SourceEncoder`` wrote.
@@ -44,7 +45,8 @@ public struct SourceDecoder {
     unit.functions = try list { (own) throws(SourceDecodingError) in try own.function() }
     unit.variables = try list { (own) throws(SourceDecodingError) in try own.variable() }
     unit.ignores = try list { (own) throws(SourceDecodingError) in
-      IgnoreComment(rules: try own.names(), reason: try own.text(), place: try own.place(), line: try own.number())
+      IgnoreComment(
+        rules: try own.names(), reason: try own.text(), place: try own.place(), line: try own.number())
     }
     unit.topLevel = try statements()
     return unit

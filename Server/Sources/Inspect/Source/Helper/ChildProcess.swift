@@ -104,7 +104,9 @@ final class ChildProcess {
   func write(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(Failure) {
     var done = 0
     while done < bytes.count {
-      let put = bytes.withUnsafeBytes { send(socket, $0.baseAddress?.advanced(by: done), bytes.count - done, Self.quiet) }
+      let put = bytes.withUnsafeBytes {
+        send(socket, $0.baseAddress?.advanced(by: done), bytes.count - done, Self.quiet)
+      }
       if put > 0 {
         done += put
       } else if put < 0, errno == EAGAIN || errno == EWOULDBLOCK {

@@ -84,7 +84,8 @@ final class SwiftReaderProcess {
   }
 
   private func sentence(_ failure: ChildProcess.Failure) -> String {
-    let seconds = limits.swiftFile.rounded() == limits.swiftFile ? "\(Int(limits.swiftFile))" : "\(limits.swiftFile)"
+    let seconds =
+      limits.swiftFile.rounded() == limits.swiftFile ? "\(Int(limits.swiftFile))" : "\(limits.swiftFile)"
     return switch failure {
     case .late, .ended(signal: SIGPROF), .ended(signal: SIGXCPU): "not parsed within \(seconds) s"
     case .ended(signal: SIGSEGV), .ended(signal: SIGBUS): "it is nested too deep for the Swift parser"
