@@ -42,6 +42,7 @@ struct InspectorPass {
       return note(.unknown, path, error.sentence, isGiven: isGiven)
     }
     guard let reader = Readers.all.first(where: { $0.claims(file) }) else {
+      if let language = SourceParser.language(forFileName: file.name) { return readSource(file, language) }
       if isGiven { note(.unknown, path, "no reader knows this kind of file") }
       return
     }
@@ -49,7 +50,24 @@ struct InspectorPass {
     facts.ignores += IgnoreScan.comments(file)
   }
 
+  private mutating func readSource(_ file: InputFile, _ language: SourceUnit.Language) {
+    guard file.isWhole else {
+      return note(.source, file.place.file, "it is too large for a source file", isGiven: file.isGiven)
+    }
+    let parsed = SourceParser.parse(file.head, file: file.place.file, language: language, limits: limits)
+    switch parsed {
+    case .success(let unit):
+      facts.sources.append(unit)
+      facts.inputs.append(InputFact(.source, file.place, isGiven: file.isGiven))
+    case .failure(let failure): note(.source, file.place.file, failure.why, isGiven: file.isGiven)
+    }
+  }
+
   private mutating func readFolder(_ path: String) {
+    let name = path.last == "/" ? String(path.dropLast()) : path
+    if AppleBundles.claims(folder: name) {
+      return AppleBundles.readFolder(name, Place(name), limits, isGiven: true, into: &facts)
+    }
     let inputs = facts.inputs.count
     let leftOut = facts.sourcesLeftOut
     walk(path)
@@ -72,6 +90,8 @@ struct InspectorPass {
         guard .now < end else { return note(.tree, root, overtime) }
         guard let status = FileStatus(unfollowed: path), !given.contains(status.identity) else { continue }
         switch status.kind {
+        case .folder where AppleBundles.claims(folder: name):
+          AppleBundles.readFolder(path, Place(path), limits, isGiven: false, into: &facts)
         case .folder: below.append(path)
         case .file:
           files += 1
