@@ -15,6 +15,11 @@ enum ProviderKeyReader: ArtifactReader {
     let content = content(file.head)
     facts.providerKeys.append(
       ProviderKeyFile(file.place, content, keyIDInName: keyID(file.place.file)))
+    // Found in a folder or an app, it lies where it must not.
+    if !file.isGiven {
+      let isShipped = file.place.file.contains("!") || file.place.file.contains(".app/")
+      facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: isShipped)
+    }
     facts.inputs.append(
       InputFact(.providerKey, file.place, summary: summary(content), isGiven: file.isGiven))
   }

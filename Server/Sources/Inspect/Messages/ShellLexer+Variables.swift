@@ -88,26 +88,24 @@ extension ShellLexer {
   /// One pass: a quote that never ends, ends it.
   static func assignments(_ text: [UInt8]) -> [String: String?] {
     var lexer = ShellLexer(text)
-    var found: [String: String?] = [:]
     var line = 0
-    while line < text.count, found.count < 1000 {
+    while line < text.count, lexer.variables.count < 1000 {
       let lineEnd = text[line...].firstIndex(of: 0x0A) ?? text.count
       var next = lineEnd + 1
       if let (name, value) = assignment(text, line..<lineEnd) {
         lexer.at = value
-        lexer.variables = found
         let isEmpty = value >= lineEnd || text[value] <= 0x20
         let word = isEmpty ? nil : lexer.word()
         if !isEmpty, word == nil, lexer.at >= text.count { break }
         // Empty: to be filled in by whoever runs it.
         let isKnown = word.map { $0.open.isEmpty && !$0.isEmpty && $0.count <= valueLimit } ?? false
         let text = isKnown ? word?.string : nil
-        found[name] = .some(found[name].map { $0 == text ? text : nil } ?? text)
+        lexer.variables[name] = .some(lexer.variables[name].map { $0 == text ? text : nil } ?? text)
         next = max(next, lexer.at)
       }
       line = next
     }
-    return found
+    return lexer.variables
   }
 
   /// The name and where the value starts.

@@ -68,7 +68,7 @@ struct ShellLexer {
   private mutating func nextWord() -> OriginText? {
     while at < text.count, isWhole {
       let byte = text[at]
-      if byte == 0x20 || byte == 0x09 || byte == 0x0D {
+      if byte <= 0x20, byte != 0x0A {
         at += 1
       } else if isContinuation {
         at += text[at + 1] == 0x0D ? 3 : 2

@@ -1,0 +1,1 @@
+curl -X POST -H "Authorization: key=$KEY" -H "Content-Type: application/json" -d '{"to":"/topics/x","notification":{"title":"a"}}' https://fcm.googleapis.com/fcm/send; curl -F a=b -T up https://api.push.apple.com/3/device/

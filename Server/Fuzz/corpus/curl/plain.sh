@@ -1,0 +1,1 @@
+curl -v --http2 -H 'apns-topic: dev.pushwire.parcel' -H "authorization: bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJBQkNERTEyMzQ1IiwiaWF0IjoxNzk2MDU3NDAwfQ.c2ln" -d '{"aps":{"alert":"On its way"}}' https://api.sandbox.push.apple.com/3/device/3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc

@@ -1,0 +1,2 @@
+curl -d "{\"aps\":{}}" ^
+  https://api.push.apple.com/3/device/1

@@ -1,0 +1,1 @@
+let deviceToken = "3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc3f2a91bc"
