@@ -103,4 +103,69 @@ enum ANDExample {
       }
       """)
   }
+
+  /// `app/src/main/java/dev/pushwire/parcel/ParcelMessaging.kt`: shows what arrives.
+  static let messaging = RuleExample.File(
+    "app/src/main/java/dev/pushwire/parcel/ParcelMessaging.kt", messagingText)
+
+  static let messagingText = """
+    package dev.pushwire.parcel
+
+    import android.app.PendingIntent
+    import android.content.Intent
+    import androidx.core.app.NotificationCompat
+    import androidx.core.app.NotificationManagerCompat
+    import com.google.firebase.messaging.FirebaseMessagingService
+    import com.google.firebase.messaging.RemoteMessage
+
+    class ParcelMessaging : FirebaseMessagingService() {
+      override fun onNewToken(token: String) = Api.register(token)
+
+      override fun onMessageReceived(message: RemoteMessage) {
+        val tap = PendingIntent.getActivity(
+          this, 0, Intent(this, MainActivity::class.java), PendingIntent.FLAG_IMMUTABLE)
+        val notification = NotificationCompat.Builder(this, CHANNEL)
+          .setSmallIcon(R.drawable.parcel)
+          .setContentIntent(tap)
+          .build()
+        NotificationManagerCompat.from(this).notify(1, notification)
+      }
+
+      companion object {
+        const val CHANNEL = "parcels"
+      }
+    }
+    """
+
+  /// `app/src/main/java/dev/pushwire/parcel/MainActivity.kt`: makes the channel, asks, and registers.
+  static let activity = RuleExample.File(
+    "app/src/main/java/dev/pushwire/parcel/MainActivity.kt", activityText)
+
+  static let activityText = """
+    package dev.pushwire.parcel
+
+    import android.Manifest
+    import android.app.NotificationChannel
+    import android.app.NotificationManager
+    import android.os.Bundle
+    import androidx.activity.ComponentActivity
+    import androidx.activity.result.contract.ActivityResultContracts
+    import com.google.firebase.messaging.FirebaseMessaging
+
+    class MainActivity : ComponentActivity() {
+      private val ask = registerForActivityResult(ActivityResultContracts.RequestPermission()) { }
+
+      override fun onCreate(state: Bundle?) {
+        super.onCreate(state)
+        val channel = NotificationChannel(ParcelMessaging.CHANNEL, "Parcels", NotificationManager.IMPORTANCE_HIGH)
+        getSystemService(NotificationManager::class.java).createNotificationChannel(channel)
+      }
+
+      fun onExplained(agreed: Boolean) {
+        if (agreed) {
+          ask.launch(Manifest.permission.POST_NOTIFICATIONS)
+        }
+      }
+    }
+    """
 }
