@@ -84,11 +84,13 @@ let package = Package(
     .executableTarget(
       name: "pushwire-bench",
       dependencies: [
-        "Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", "Store", contract,
+        "Bytes", "Transport", "PushCrypto", "Compose", "Providers", "Delivery", "Store", "TestSupport",
+        contract,
       ],
       path: "Benchmarks/pushwire-bench", swiftSettings: settings),
 
-    // Seeds, scratch folders and oracles of the tests; nothing that is shipped depends on it.
+    // Seeds, scratch folders, example apps and oracles of tests and benchmarks; nothing that is shipped depends
+    // on it.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", ["Bytes", "TestSupport"]),
     tests("TransportTests", ["Transport", "Bytes", "PushCrypto", "TestSupport"]),
@@ -142,7 +144,8 @@ let package = Package(
   ]
 )
 
-/// The folder of the toolchain's own SwiftSyntax: beside the first `swift` on the PATH. Nil where that has none.
+/// The folder of the toolchain's own SwiftSyntax: beside the first `swift` on the PATH. Nil where that has
+/// none.
 func swiftSyntaxFolder() -> String? {
   let folders = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
   for folder in folders {

@@ -13,11 +13,13 @@ enum Bench {
       case "send": try SendBench.run(Array(words.dropFirst()))
       case "server": try ServerBench.run(Array(words.dropFirst()))
       case "store": try StoreBench.run(Array(words.dropFirst()))
+      case "audit": try AuditBench.run(Array(words.dropFirst()))
       case "run": try Comparison.run(Array(words.dropFirst()))
       default:
         print("usage: pushwire-bench run [--pushes N] [--rounds N] [--connections N] [--pushwire FILE]")
         print(
           "       pushwire-bench server --pushwire FILE [--registrations N] [--notifications N] [--bulk N]")
+        print("       pushwire-bench audit --pushwire FILE [--rounds N]")
         print("       pushwire-bench store [--rows N] [--batch N]")
         exit(2)
       }
