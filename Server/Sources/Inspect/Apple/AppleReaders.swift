@@ -1,5 +1,6 @@
 extension Readers {
   static let apple: [any ArtifactReader.Type] = [
-    ProfileFileReader.self, EntitlementsFileReader.self, PlistFileReader.self, MachOFileReader.self,
+    AppArchiveReader.self, ProfileFileReader.self, EntitlementsFileReader.self, PlistFileReader.self,
+    MachOFileReader.self,
   ]
 }

@@ -38,11 +38,10 @@ enum PropertyList {
 
   static let magic = Array("bplist00".utf8)
 
-  /// Whether the first bytes are those of a property list, XML or binary.
+  /// Whether a file starts as one does: binary, or with a `<` behind at most a byte order mark and blanks.
   static func starts(_ head: [UInt8]) -> Bool {
-    if head.starts(with: magic) { return true }
-    let start = String(decoding: head.prefix(1024), as: UTF8.self)
-    return start.contains("<plist") || start.contains("<!DOCTYPE plist")
-      || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    return head.starts(with: magic) || XMLReader.utf16(Array(head.prefix(2))) != nil
+      || text.first { !XMLReader.isSpace($0) } == UInt8(ascii: "<")
   }
 }
