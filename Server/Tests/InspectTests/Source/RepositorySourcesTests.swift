@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Sources", "Tests", "Server/Sources", "Server/Tests", "Examples"], "swift")
+    (["Sources", "Tests", "Server/Sources", "Server/Tests", "Examples"], "swift"),
+    (["Android", "Examples"], "java"), (["Android", "Examples"], "kt"),
   ])
   func everyFileIsReadAlmostWhole(_ folders: [String], _ ending: String) throws {
     var count = Count()

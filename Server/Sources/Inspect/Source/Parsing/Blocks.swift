@@ -8,9 +8,8 @@ extension Parser {
       var result: [Statement] = []
       while !atEnd, !endsList() {
         let before = position
-        let levels = height
         deeper(or: ()) { statement(into: &result) }
-        height = max(levels, height)
+        if language == .kotlin, !kotlinEnded { resynchronise(into: &result) }
         if position <= before { position = before + 1 }
       }
       return result
@@ -103,6 +102,27 @@ extension Parser {
     }
   }
 
+  /// An expression as the value of something; where it is a statement, each of its branches gives a value.
+  func given(_ make: (Expression) -> Statement) -> [Statement] {
+    let start = position
+    let value = expression()
+    if let valueStatement, valueStatement.tokens == start..<position {
+      return giving(valueStatement.statements, make)
+    }
+    return [make(value)]
+  }
+
+  /// A statement that stands where an operand can stand.
+  func statementOperand(_ symbol: String) -> Expression {
+    let start = position
+    let place = place
+    var body: [Statement] = []
+    deeper(or: ()) { statement(into: &body) }
+    guard let last = body.last else { return .unknown(place) }
+    valueStatement = (start..<position, body)
+    return value(last, symbol, place)
+  }
+
   /// Makes the last expression of each branch of a statement the value of something.
   func giving(_ statements: [Statement], _ make: (Expression) -> Statement) -> [Statement] {
     guard let last = statements.last else { return statements }
@@ -114,6 +134,8 @@ extension Parser {
       branch.otherwise = branch.otherwise.map { giving($0, make) }
       result[result.count - 1] = .branch(branch)
     case .select(var select):
+      // As a value it has to give one.
+      select.isComplete = true
       for index in select.cases.indices { select.cases[index].body = giving(select.cases[index].body, make) }
       result[result.count - 1] = .select(select)
     case .attempt(var attempt):

@@ -23,6 +23,7 @@ extension Parser {
       case .cast:
         sequence.cast(infix, typeOperand())
         height += 1
+        if height > SourceParser.height { fail() }
       case .ternary:
         let middle = stopping({ $0.isMiddle = true }) { expression() }
         guard take(":") else {
@@ -32,11 +33,13 @@ extension Parser {
         start = place
         sequence.add(infix, middle: middle, operand(), start)
         height += 1
+        if height > SourceParser.height { fail() }
       case .binary:
         start = place
         if position >= end { return sequence.finish() }
         sequence.add(infix, middle: nil, operand(), start)
-        if infix.isRight { height += 1 }
+        if infix.isRight, infix.symbol != "??" { height += 1 }
+        if height > SourceParser.height { fail() }
       }
     }
     height += 1
@@ -61,10 +64,33 @@ extension Parser {
     }
   }
 
+  /// An operand with the signs before it.
+  func prefixed(_ operand: Expression, _ signs: [(String, Place)]) -> Expression {
+    height += signs.count
+    guard height <= SourceParser.height else {
+      fail()
+      return operand
+    }
+    var result = operand
+    for (sign, place) in signs.reversed() {
+      if sign == "-", case .number(let digits, _) = result {
+        result = .number("-" + digits, place)
+      } else {
+        result = .composed(symbol: sign == "!" ? "not" : sign, [result], place)
+      }
+    }
+    return result
+  }
+
   private func typeOperand() -> Expression {
     let start = position
     let place = place
     typeEnd()
+    defer {
+      // `x instanceof Parcel parcel`
+      if language == .java, isWord(position) { position += 1 }
+      if language == .java, isMark(position, 0x28), !token.newlineBefore { skip() }
+    }
     return start < position ? .name(written(start, position), place) : .unknown(place)
   }
 

@@ -35,16 +35,7 @@ extension Parser {
     } else {
       result = measured { objectiveCPostfix(objectiveCPrimary(place)) }
     }
-    for (sign, place) in prefixes.reversed() {
-      height += 1
-      if sign == "-", case .number(let digits, _) = result {
-        result = .number("-" + digits, place)
-      } else {
-        result = .composed(symbol: sign == "!" ? "not" : sign, [result], place)
-      }
-    }
-    if height > SourceParser.height { fail() }
-    return result
+    return prefixed(result, prefixes)
   }
 
   private func objectiveCPrimary(_ place: Place) -> Expression {
@@ -196,6 +187,7 @@ extension Parser {
       if isPlain, isMark(next + 1, 0x3A), !stops.isMiddle { return nil }
       if ["in", "else"].contains(keyword(next)) { return nil }
     case .mark:
+      if token.first == 0x21, token.length > 1 { return nil }
       switch token.first {
       case 0x40: break
       case 0x28, 0x5B, 0x7B:

@@ -34,6 +34,10 @@ final class Parser {
     var isMiddle = false
   }
   var stops = Stops()
+  /// The last statement that was read as a value, and the tokens that it takes.
+  var valueStatement: (tokens: Range<Int>, statements: [Statement])?
+  /// The variable being read was put among the statements already.
+  var isGiven = false
   /// Names that the pattern being read binds.
   var bindings: [String] = []
 

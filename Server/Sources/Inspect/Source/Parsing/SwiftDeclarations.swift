@@ -199,6 +199,8 @@ extension Parser {
         name += "." + text(position + 1)
         position += 2
       }
+      // `extension String?`
+      while isMark(position, 0x3F), !token.spaceBefore { position += 1 }
     } else if let owner {
       name = owner + "." + name
     }
@@ -218,6 +220,7 @@ extension Parser {
   func members(_ owner: String, modifiers: [String] = []) {
     inside {
       with(.type, owner: owner, memberModifiers: modifiers) {
+        if language == .java { return javaMembers() }
         while !atEnd {
           let before = position
           unit.topLevel += statements()

@@ -48,17 +48,7 @@ extension Parser {
       prefixes.append((sign, self.place))
       position += 1
     }
-    var result = measured { swiftPostfix(swiftPrimary(place)) }
-    for (sign, place) in prefixes.reversed() {
-      height += 1
-      if sign == "-", case .number(let digits, _) = result {
-        result = .number("-" + digits, place)
-      } else {
-        result = .composed(symbol: sign == "!" ? "not" : sign, [result], place)
-      }
-    }
-    if height > SourceParser.height { fail() }
-    return result
+    return prefixed(measured { swiftPostfix(swiftPrimary(place)) }, prefixes)
   }
 
   private func swiftPrefix() -> String? {

@@ -136,14 +136,17 @@ extension Parser {
 
   /// Branches that are each the `else` of the one before.
   func chained(_ branches: [Statement.Branch], _ otherwise: [Statement]?) -> Statement {
+    height += branches.count
+    guard height <= SourceParser.height else {
+      fail()
+      return .unknown(place)
+    }
     var rest = otherwise
     for branch in branches.reversed() {
       var branch = branch
       branch.otherwise = rest
       rest = [.branch(branch)]
-      height += 1
     }
-    if height > SourceParser.height { fail() }
     return rest?.first ?? .unknown(place)
   }
 
