@@ -31,19 +31,20 @@ enum AndroidPackageReader: ArtifactReader {
       kind = origin == .aab ? .aab : .apk
       let place = Place(file.place.file + "!" + member.name)
       var reading = AndroidManifestReader.read(member.bytes, file: place.file, origin, limits)
-      var dexClasses: Set<String>?
-      if let root = reading.root {
-        do throws(ArchiveFailure) {
-          dexClasses = try names(classes + components(root), in: path, limits)
-        } catch {
-          reading.problem = reading.problem ?? "its code cannot be read: " + error.why
-        }
+      var content = Content()
+      do throws(ArchiveFailure) {
+        let names = classes + (reading.root.map(components) ?? [])
+        content = try Self.content(names, in: path, place: file.place, limits)
+      } catch {
+        reading.problem = reading.problem ?? "its code cannot be read: " + error.why
       }
+      facts.secrets += content.secrets
       if member.isDouble {
         reading.problem = reading.problem ?? "it has two manifests; the first one is read"
       }
       facts.take(
-        reading, origin, kind, file.place, in: place, isGiven: file.isGiven, dexClasses: dexClasses)
+        reading, origin, kind, file.place, in: place, isGiven: file.isGiven,
+        dexClasses: content.dexClasses)
     } catch {
       facts.inputs.append(InputFact(kind, file.place, .unreadable(error.why), isGiven: file.isGiven))
     }
@@ -72,32 +73,52 @@ enum AndroidPackageReader: ArtifactReader {
     return found
   }
 
-  /// Which of these classes its dex files name; nil where it has none.
-  private static func names(
-    _ classes: [String], in path: String, _ limits: InspectLimits
-  ) throws(ArchiveFailure) -> Set<String>? {
+  private struct Content {
+    /// Nil: it has no dex file.
+    var dexClasses: Set<String>?
+    var secrets: [SecretSighting] = []
+  }
+
+  /// Which of these classes its dex files name, and what lies in its assets that must not.
+  private static func content(
+    _ classes: [String], in path: String, place: Place, _ limits: InspectLimits
+  ) throws(ArchiveFailure) -> Content {
     let archive = try Archive(path: path, limits: limits)
     var search = DexNames(classes)
-    var hasCode = false
+    var content = Content()
     while let member = try archive.next() {
-      guard member.isFile, let name = member.name, isDex(name) else { continue }
-      hasCode = true
-      try archive.unpack { block in
-        search.take(block)
-        return true
+      guard member.isFile, let name = member.name else { continue }
+      if isDex(name) {
+        try archive.unpack { block in
+          search.take(block)
+          return true
+        }
+        search.end()
+        content.dexClasses = search.found
+      } else if holdsText(name), let size = member.size, size <= 1 << 20, content.secrets.count < 100 {
+        content.secrets += SecretSearch.scan(
+          try archive.contents(limit: 1 << 20), Place(place.file + "!" + name), isShipped: true)
       }
-      search.end()
       guard archive.unpacked <= limits.executable else {
         throw ArchiveFailure(why: "it has more than \(limits.executable) bytes of code")
       }
     }
-    return hasCode ? search.found : nil
+    return content
   }
 
-  /// `classes.dex`, `classes2.dex`, in a bundle below `base/dex/`.
+  /// Where keys and accounts are packed by mistake. Resources are compiled, and hold none.
+  private static func holdsText(_ name: String) -> Bool {
+    let parts = name.split(separator: "/")
+    let isRaw = parts.contains("assets") || parts.contains("raw") || parts.count == 1
+    let endings = [".json", ".p8", ".pem", ".key", ".txt", ".properties", ".env"]
+    return isRaw && endings.contains { name.lowercased().hasSuffix($0) }
+  }
+
+  /// `classes.dex`, `classes2.dex`; in a bundle below `dex/` of any module.
   private static func isDex(_ name: String) -> Bool {
-    let file = name.hasPrefix("base/dex/") ? String(name.dropFirst(9)) : name
-    return file.hasPrefix("classes") && file.hasSuffix(".dex") && !file.contains("/")
+    let parts = name.split(separator: "/")
+    guard let file = parts.last, file.hasPrefix("classes"), file.hasSuffix(".dex") else { return false }
+    return parts.count == 1 || (parts.count == 3 && parts[1] == "dex")
   }
 
   /// The classes of the services and receivers that a manifest declares, at most 2,000.

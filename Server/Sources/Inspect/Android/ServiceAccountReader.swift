@@ -4,7 +4,9 @@ import PushCrypto
 /// The JSON of a Google service account, with which a server sends to FCM. The private key is looked at, and not kept.
 enum ServiceAccountReader: ArtifactReader {
   static func claims(_ file: InputFile) -> Bool {
-    guard file.fileExtension == "json", file.size <= 64 << 10, file.isWhole else { return false }
+    guard file.fileExtension == "json", file.size <= 64 << 10, file.isWhole,
+      file.isGiven || !SecretSearch.isTestData(file.place.file)
+    else { return false }
     // The authorized_user and the external_account of gcloud have other fields.
     return file.holds("\"private_key\"") && (file.holds("\"client_email\"") || file.holds("service_account"))
       || file.isGiven && file.holds("\"service_account\"") && file.holds("\"client_email\"")
@@ -21,6 +23,8 @@ enum ServiceAccountReader: ArtifactReader {
       file.place, projectID: tree["project_id"]?.sourcedString, email: tree["client_email"]?.sourcedString,
       problems: problems(tree))
     facts.serviceAccounts.append(account)
+    // Found in a folder, it lies where it must not.
+    if !file.isGiven { facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false) }
     facts.inputs.append(
       InputFact(
         .serviceAccount, file.place, .read,

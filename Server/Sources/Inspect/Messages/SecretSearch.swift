@@ -116,6 +116,8 @@ struct SecretScan {
         at += 1
       case 0x20, 0x09, 0x0A, 0x0D: at += 1
       case UInt8(ascii: "\\") where at + 1 < text.count && [0x6E, 0x72, 0x0A].contains(text[at + 1]): at += 2
+      // JSON may write a slash so.
+      case UInt8(ascii: "\\") where at + 1 < text.count && text[at + 1] == UInt8(ascii: "/"): at += 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","): at += 1
       default: return body
       }

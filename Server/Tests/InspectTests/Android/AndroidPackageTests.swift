@@ -65,6 +65,23 @@ struct AndroidPackageTests {
     }
   }
 
+  @Test func aKeyInTheAssetsIsSeen() throws {
+    var zip = ZipWriter()
+    var writer = BinaryXMLWriter()
+    zip.add("AndroidManifest.xml", Data(try writer.bytes(BinaryXMLTests.text)))
+    let body = String(repeating: "QUJD", count: 60)
+    let account =
+      "{\"type\": \"service_account\", \"private_key\": \"-----BEGIN PRIVATE KEY-----\\n\(body)"
+      + "\\n-----END PRIVATE KEY-----\\n\"}"
+    zip.add("assets/push.json", account)
+    zip.add("res/layout/a.xml", account)
+    let folder = try ScratchFolder()
+    let facts = Inspector().read([try folder.file("a.apk", zip.data).path])
+    let seen = try #require(facts.secrets.first)
+    #expect(facts.secrets.count == 1 && seen.isShipped && seen.place.file.hasSuffix("a.apk!assets/push.json"))
+    #expect(!"\(facts)".contains(body))
+  }
+
   /// A descriptor is found wherever the blocks of unpacking cut it, and not as a part of a longer one.
   @Test func namesAreFoundAcrossBlocks() {
     let name = "dev.pushwire.parcel.Messaging"

@@ -71,6 +71,16 @@ struct GoogleFilesTests {
     #expect(!"\(facts)".contains(line))
   }
 
+  @Test func anAccountInATreeIsASecret() throws {
+    let key = try SigningKey.generate(.rsa).privatePEM()
+    let folder = try ScratchFolder()
+    try folder.file("server/push.json", try account(key))
+    try folder.file("server/tests/push.json", try account(key))
+    let facts = Inspector().read([folder.path])
+    #expect(facts.serviceAccounts.count == 1 && facts.secrets.count == 1)
+    #expect(facts.secrets.first?.isShipped == false)
+  }
+
   @Test func whatAnAccountLacksIsNamed() throws {
     let key = try SigningKey.generate(.rsa).privatePEM()
     #expect(
