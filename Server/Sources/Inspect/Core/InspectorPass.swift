@@ -51,15 +51,16 @@ struct InspectorPass {
   }
 
   private mutating func readSource(_ file: InputFile, _ language: SourceUnit.Language) {
-    guard file.isWhole else {
-      return note(.source, file.place.file, "it is too large for a source file", isGiven: file.isGiven)
-    }
-    let parsed = SourceParser.parse(file.head, file: file.place.file, language: language, limits: limits)
-    switch parsed {
-    case .success(let unit):
+    let name = file.place.file
+    let source = TreeListing.Source(
+      path: file.path ?? name, name: name, language: language, isTest: false, size: file.size)
+    let collector = SourceCollector(limits: limits, swiftReader: inspector.swiftReader, end: end)
+    switch collector.parse([source]).first {
+    case .unit(let unit):
       facts.sources.append(unit)
       facts.inputs.append(InputFact(.source, file.place, isGiven: file.isGiven))
-    case .failure(let failure): note(.source, file.place.file, failure.why, isGiven: file.isGiven)
+    case .unreadable(let why): note(.source, name, why, isGiven: file.isGiven)
+    case nil: break
     }
   }
 
@@ -68,42 +69,12 @@ struct InspectorPass {
     if AppleBundles.claims(folder: name) {
       return AppleBundles.readFolder(name, Place(name), limits, isGiven: true, into: &facts)
     }
-    let inputs = facts.inputs.count
-    let leftOut = facts.sourcesLeftOut
-    walk(path)
-    if facts.inputs.count == inputs, facts.sourcesLeftOut == leftOut {
-      note(.tree, path, "nothing in it is of a kind that is read here")
-    }
-  }
-
-  private mutating func walk(_ root: String) {
-    var folders = [root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root]
-    var files = 0
-    while let folder = folders.popLast() {
-      guard let names = try? FolderListing.names(folder) else {
-        note(.tree, folder, "this user may not list it", isGiven: folder == root)
-        continue
-      }
-      var below: [String] = []
-      for name in names where !name.hasPrefix(".") {
-        let path = folder + "/" + name
-        guard .now < end else { return note(.tree, root, overtime) }
-        guard let status = FileStatus(unfollowed: path), !given.contains(status.identity) else { continue }
-        switch status.kind {
-        case .folder where AppleBundles.claims(folder: name):
-          AppleBundles.readFolder(path, Place(path), limits, isGiven: false, into: &facts)
-        case .folder: below.append(path)
-        case .file:
-          files += 1
-          guard files <= limits.files else {
-            return note(.tree, root, "it has more than \(limits.files) files")
-          }
-          if done.insert(status.identity).inserted { readFile(path, isGiven: false) }
-        case .other: break
-        }
-      }
-      folders += below.reversed()
-    }
+    var walk = TreeWalk(
+      limits: limits, swiftReader: inspector.swiftReader, progress: inspector.progress, end: end)
+    walk.given = given
+    walk.taken = done
+    walk.read(path, Place(path), into: &facts)
+    done = walk.taken
   }
 
   private var overtime: String { "the time for reading was over (\(Int(limits.total)) s)" }

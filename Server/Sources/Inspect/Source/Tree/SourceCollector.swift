@@ -14,21 +14,37 @@ struct SourceCollector: Sendable {
   /// The helper for Swift; nil: the tokenizer reads it.
   let swiftReader: String?
   let end: ContinuousClock.Instant
-  let progress: (@Sendable (String) -> Void)?
 
   enum Parsed: Sendable {
     case unit(SourceUnit)
     case unreadable(String)
   }
 
-  /// Which of the files hold a name of interest, in their order; files that cannot be read are among them, so
-  /// that parsing says why.
-  func search(_ files: [TreeListing.Source], for words: WordSearch) -> [Int] {
-    let found = Mutex<[Int]>([])
+  /// Which of the files hold a name of interest, in their order, and the secrets that stand in any. Files that
+  /// cannot be read are among the first, so that parsing says why.
+  func search(_ files: [TreeListing.Source], for words: WordSearch) -> (
+    files: [Int], secrets: [SecretSighting]
+  ) {
+    let found = Mutex<(files: [Int], secrets: [SecretSighting])>(([], []))
     each(files.count, threads: Self.processors) { index, _ in
-      if holds(files[index], words) != false { found.withLock { $0.append(index) } }
+      let file = files[index]
+      guard let bytes = try? SourceBytes.whole(file.path, limit: limits.source) else {
+        // Too large to be parsed: whether it matters is found in pieces.
+        if Self.holds(file.path, words) != false { found.withLock { $0.files.append(index) } }
+        return
+      }
+      let isOfInterest = words.holdsAny(bytes)
+      let secrets = SecretSearch.scan(bytes, Place(file.name), isShipped: false)
+      guard isOfInterest || !secrets.isEmpty else { return }
+      found.withLock {
+        if isOfInterest { $0.files.append(index) }
+        $0.secrets += secrets
+      }
     }
-    return found.withLock { $0.sorted() }
+    var all = found.withLock { $0 }
+    all.files.sort()
+    all.secrets.sort { ($0.place.file, $0.place.line ?? 0) < ($1.place.file, $1.place.line ?? 0) }
+    return all
   }
 
   /// Which of the files define what is wanted, or mention it. Names that too many files have count for none.
@@ -56,10 +72,10 @@ struct SourceCollector: Sendable {
   }
 
   /// Nil: it cannot be read.
-  private func holds(_ file: TreeListing.Source, _ words: WordSearch) -> Bool? {
+  private static func holds(_ path: String, _ words: WordSearch) -> Bool? {
     var state = WordSearch.State()
     var holds = false
-    let whole = SourceBytes.each(file.path) { piece in
+    let whole = SourceBytes.each(path) { piece in
       if !words.scan(piece, from: &state, { _, _ in false }) { holds = true }
       return !holds
     }

@@ -74,6 +74,9 @@ struct TreeWalk {
   private func artifact(_ path: String, _ name: String, into facts: inout AuditFacts) {
     guard var file = try? InputFile(path: path, isGiven: false, limits) else { return }
     file.place = Place(name)
+    if file.isWhole, file.size <= limits.source {
+      facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false)
+    }
     guard let reader = Readers.all.first(where: { $0.claims(file) }) else { return }
     reader.read(file, limits, into: &facts)
     facts.ignores += IgnoreScan.comments(file)
@@ -85,7 +88,7 @@ struct TreeWalk {
   private func sources(_ all: [TreeListing.Source], into facts: inout AuditFacts) -> Int {
     guard !all.isEmpty else { return 0 }
     progress?("\(all.count) source files")
-    let collector = SourceCollector(limits: limits, swiftReader: swiftReader, end: end, progress: progress)
+    let collector = SourceCollector(limits: limits, swiftReader: swiftReader, end: end)
     var waiting = Set(all.indices)
     var parsed = 0
     func parse(_ chosen: [Int], into facts: inout AuditFacts) -> [SourceUnit] {
@@ -106,7 +109,9 @@ struct TreeWalk {
       return units
     }
 
-    var units = parse(collector.search(all, for: NamesOfInterest.search), into: &facts)
+    let searched = collector.search(all, for: NamesOfInterest.search)
+    facts.secrets += searched.secrets
+    var units = parse(searched.files, into: &facts)
     var look = SecondLook()
     look.add(units, fromLaunch: false)
     var files = Self.more.files
