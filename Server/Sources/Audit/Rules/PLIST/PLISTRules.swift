@@ -1,4 +1,4 @@
 extension AuditRules {
   /// PLIST, by number.
-  static let plist: [any AuditRule.Type] = []
+  static let plist: [any AuditRule.Type] = [PLIST006.self, PLIST008.self]
 }
