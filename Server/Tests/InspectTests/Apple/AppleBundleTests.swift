@@ -1,5 +1,6 @@
 import AppFacts
 import Foundation
+import PushCrypto
 import TestSupport
 import Testing
 
@@ -194,6 +195,22 @@ struct AppleBundleTests {
     #expect(facts.unreadable == [] && facts.apps.count == 1)
     #expect(facts.apps.first?.children == [] && facts.apps.first?.googlePlist == nil)
     #expect(facts.apps.first?.bundleID == "dev.pushwire.parcel")
+  }
+
+  @Test func aKeyThatIsShippedIsSeen() throws {
+    let key: String = try SigningKey.generate(.ecP256).privatePEM()
+    var zip = try Self.zip([])
+    zip.add("Payload/Parcel.app/keys/AuthKey_ABCDE12345.p8", key)
+    zip.add("Payload/Parcel.app/main.jsbundle", "var a = 1;\nvar key = `\(key)`")
+    zip.add("Payload/Parcel.app/ca.pem", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
+    let facts = try Self.read(zip)
+    #expect(facts.unreadable == [] && facts.secrets.map(\.kind) == [.privateKey, .privateKey])
+    #expect(facts.secrets.allSatisfy(\.isShipped))
+    #expect(
+      facts.secrets.first?.place.file.hasSuffix("!Payload/Parcel.app/keys/AuthKey_ABCDE12345.p8") == true)
+    #expect(facts.secrets.last?.place.line == 2)
+    let line = try #require(key.split(separator: "\n").dropFirst().first)
+    #expect(!"\(facts)".contains(line))
   }
 
   @Test func aWrappedAppIsTheOneInside() throws {

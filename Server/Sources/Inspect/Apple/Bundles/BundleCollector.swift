@@ -24,9 +24,13 @@ struct BundleCollector {
   private let place: @Sendable (String) -> Place
   /// Bytes of documents and tokens that may still be read: no number of bundles takes the memory.
   private var budget: Int
+  /// The same for files that are searched for secrets.
+  private var textBudget = 16 << 20
 
   private static let mostBundles = 256
   private static let mostProblems = 20
+  private static let mostSecrets = 100
+  private static let largestText = 4 << 20
 
   init(
     _ container: AppBundle.Container, _ limits: InspectLimits, place: @escaping @Sendable (String) -> Place
@@ -105,7 +109,14 @@ struct BundleCollector {
     case .framework(let name):
       guard let count = parts[key]?.bundle.frameworks.count, count < 1000 else { return }
       if parts[key]?.bundle.frameworks.contains(name) == false { parts[key]?.bundle.frameworks.append(name) }
-    case .text, .other: break
+    case .text:
+      // What is larger is no key, and nobody asked for it: passed over without a word.
+      guard secrets.count < Self.mostSecrets,
+        let bytes = member.contents(limit: min(Self.largestText, textBudget))
+      else { return }
+      textBudget -= bytes.count
+      secrets += SecretSearch.scan(bytes, place, isShipped: true)
+    case .other: break
     }
   }
 

@@ -69,7 +69,10 @@ struct BundlePath {
 
   private static func mayHoldSecrets(_ name: Substring) -> Bool {
     let name = name.lowercased()
-    return [".p8", ".pem", ".key", ".json", ".txt", ".env", ".yaml", ".yml", ".xcconfig", ".conf", ".cfg"]
-      .contains { name.hasSuffix($0) }
+    return [
+      ".p8", ".pem", ".key", ".json", ".txt", ".env", ".yaml", ".yml", ".xcconfig", ".conf", ".cfg", ".js",
+      ".jsbundle",
+    ]
+    .contains { name.hasSuffix($0) }
   }
 }
