@@ -16,6 +16,21 @@ struct ExampleRun {
     var text: String
   }
 
+  /// The tokenizer alone, and the helper that parses Swift where it is built and there is Swift to parse.
+  static func readers(_ files: [String]) -> [String?] {
+    guard let helper, files.contains(where: { $0.hasSuffix(".swift") || $0.hasSuffix(".swift.txt") }) else {
+      return [nil]
+    }
+    return [nil, helper]
+  }
+
+  private static let helper: String? = {
+    if let named = SwiftReaderLocation.find() { return named }
+    let built = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../.build/debug/pushwire-swift-reader").standardized.path
+    return FileManager.default.isExecutableFile(atPath: built) ? built : nil
+  }()
+
   var result: AuditResult
   var facts: AuditFacts { result.scope.facts }
   private let root: String

@@ -11,28 +11,35 @@ import Testing
 
   @Test(arguments: rules) func theBadExampleIsFound(_ id: RuleID) throws {
     let example = try page(id).bad
-    let run = try ExampleRun(example)
-    let all = run.result.all
-    #expect(all.contains { $0.rule == id }, "\(id) finds nothing in its bad example")
-    for finding in all where finding.rule != id && !example.alsoFinds.contains(finding.rule) {
-      Issue.record("\(id)'s bad example has another finding: \(run.line(finding))")
+    for reader in ExampleRun.readers(example.files.map(\.name)) {
+      let run = try ExampleRun(example, swiftReader: reader)
+      let how = reader == nil ? "" : " (read by SwiftSyntax)"
+      let all = run.result.all
+      #expect(all.contains { $0.rule == id }, "\(id) finds nothing in its bad example\(how)")
+      for finding in all where finding.rule != id && !example.alsoFinds.contains(finding.rule) {
+        Issue.record("\(id)'s bad example has another finding\(how): \(run.line(finding))")
+      }
+      for other in example.alsoFinds where !all.contains(where: { $0.rule == other }) {
+        Issue.record("\(id)'s bad example does not have the finding of \(other) that it says it has\(how)")
+      }
+      let markers = Markers(example.files.map { .init(name: $0.name, text: $0.text) })
+      #expect(markers.disagreements(run) == [], "\(id)\(how)")
     }
-    for other in example.alsoFinds where !all.contains(where: { $0.rule == other }) {
-      Issue.record("\(id)'s bad example does not have the finding of \(other) that it says it has")
-    }
-    let markers = Markers(example.files.map { .init(name: $0.name, text: $0.text) })
-    #expect(markers.disagreements(run) == [])
   }
 
   @Test(arguments: rules) func theGoodExampleIsClean(_ id: RuleID) throws {
-    let run = try ExampleRun(try page(id).good)
-    for finding in run.result.all {
-      Issue.record("\(id)'s good example has a finding: \(run.line(finding))")
+    let example = try page(id).good
+    for reader in ExampleRun.readers(example.files.map(\.name)) {
+      let run = try ExampleRun(example, swiftReader: reader)
+      let how = reader == nil ? "" : " (read by SwiftSyntax)"
+      for finding in run.result.all {
+        Issue.record("\(id)'s good example has a finding\(how): \(run.line(finding))")
+      }
+      for input in run.facts.unreadable {
+        Issue.record("\(id)'s good example is not read\(how): \(run.name(input.place)): \(input.state)")
+      }
+      #expect(run.facts.inputs.contains { $0.state == .read }, "\(id)'s good example: nothing was read\(how)")
     }
-    for input in run.facts.unreadable {
-      Issue.record("\(id)'s good example is not read: \(run.name(input.place)): \(input.state)")
-    }
-    #expect(run.facts.inputs.contains { $0.state == .read }, "\(id)'s good example: nothing was read")
   }
 
   /// What a finding says has all its parts, in every rule's bad example.

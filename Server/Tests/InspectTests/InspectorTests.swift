@@ -46,6 +46,13 @@ import Testing
     #expect(read(["folder/b.apns", "folder"], scratch).filter { $0.contains("b.apns") } == ["folder/b.apns"])
   }
 
+  @Test func aGivenSourceMayBeALink() throws {
+    let scratch = try ScratchFolder()
+    try scratch.file("App.m", "@implementation App @end\n")
+    try FileManager.default.createSymbolicLink(atPath: scratch.path + "/Link.m", withDestinationPath: "App.m")
+    #expect(read(["Link.m"], scratch) == ["Link.m"])
+  }
+
   @Test func whatIsNotReadIsSaid() throws {
     let scratch = try ScratchFolder()
     try scratch.file("noise.bin", Data([0xFF, 0, 1]))

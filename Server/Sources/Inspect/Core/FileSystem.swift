@@ -61,6 +61,13 @@ struct FileStatus: Sendable {
     self.init(found)
   }
 
+  /// Where a path leads in the end; itself where that cannot be told.
+  static func target(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
   init(_ found: stat) {
     switch UInt32(found.st_mode) & UInt32(S_IFMT) {
     case UInt32(S_IFREG): kind = .file

@@ -6,7 +6,8 @@ public struct InputFile: Sendable {
   public var place: Place
   /// Where it is on the disk; nil for a member of an archive, whose bytes are here.
   public var path: String?
-  /// The whole content where it is small enough to be held (``InspectLimits/document``), else its first 64 KiB.
+  /// The whole content where it is small enough to be held (``InspectLimits/document``), else its first 64
+  /// KiB.
   public var head: [UInt8]
   /// Of the whole, in bytes.
   public var size: Int

@@ -15,8 +15,8 @@ public struct Inspector: Sendable {
 
   /// Reads files and folders, in the order given. What cannot be read stands in the facts' inputs.
   ///
-  /// A file that is reached twice (given twice, or given and in a given folder) is read once, as given. What is left
-  /// when ``InspectLimits/total`` is over stands there as unreadable.
+  /// A file that is reached twice (given twice, or given and in a given folder) is read once, as given. What
+  /// is left when ``InspectLimits/total`` is over stands there as unreadable.
   public func read(_ paths: [String]) -> AuditFacts {
     var pass = InspectorPass(self, paths)
     for path in paths { pass.read(path) }

@@ -52,8 +52,11 @@ struct InspectorPass {
 
   private mutating func readSource(_ file: InputFile, _ language: SourceUnit.Language) {
     let name = file.place.file
+    // What a person names may be a link; in folders links are not followed.
+    let path = FileStatus.target(file.path ?? name)
     let source = TreeListing.Source(
-      path: file.path ?? name, name: name, language: language, isTest: false, size: file.size)
+      path: path, name: name, language: language, isTest: false, size: file.size)
+    if file.isWhole { facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false) }
     let collector = SourceCollector(limits: limits, swiftReader: inspector.swiftReader, end: end)
     switch collector.parse([source]).first {
     case .unit(let unit):

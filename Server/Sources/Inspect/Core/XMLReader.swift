@@ -2,9 +2,9 @@ import AppFacts
 
 /// A small XML reader that knows where everything stands, and takes nothing from outside the text.
 ///
-/// Foundation's parser gives no place for an attribute, and none in bytes. This one reads elements, attributes,
-/// text and CDATA; it skips comments, processing instructions and the document type. No entity is known
-/// but XML's own five and numeric ones, so nothing can expand. XML 1.0, sections 2 and 4.1.
+/// Foundation's parser gives no place for an attribute, and none in bytes. This one reads elements,
+/// attributes, text and CDATA; it skips comments, processing instructions and the document type. No entity is
+/// known but XML's own five and numeric ones, so nothing can expand. XML 1.0, sections 2 and 4.1.
 struct XMLReader {
   /// Reads a document: UTF-8, or UTF-16 with a byte order mark.
   ///

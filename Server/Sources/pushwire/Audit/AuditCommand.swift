@@ -46,7 +46,7 @@ struct AuditCommand: Command {
     let least = try arguments.choice("min-severity", Severity.self) ?? .info
     let paths = try paths(arguments)
     let progress = AuditProgress(context.errors)
-    var inspector = Inspector()
+    var inspector = Inspector(swiftReader: SwiftReaderLocation.find())
     inspector.progress = { progress.reading($0) }
     let facts = inspector.read(paths)
     progress.finish()
