@@ -33,7 +33,7 @@ struct ExampleRun {
 
   var result: AuditResult
   var facts: AuditFacts { result.scope.facts }
-  private let root: String
+  let root: String
   private let scratch: ScratchFolder
 
   init(_ files: [File], swiftReader: String? = nil) throws {

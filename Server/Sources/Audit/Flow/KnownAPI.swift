@@ -157,6 +157,9 @@ enum KnownAPI {
     }
   }
 
+  /// Functions of the platform that are passed by name, too.
+  static let passedByName: Set<String> = ["registerForRemoteNotifications"]
+
   // MARK: Others that handle pushes
 
   /// Modules whose code registers, or takes the delegate's callbacks: what the app's own sources lack proves nothing.
@@ -175,4 +178,32 @@ enum KnownAPI {
     "Airship", "Leanplum",
     "MoEngageSDK", "MoEngage", "Pushwoosh", "PushwooshFramework",
   ]
+}
+
+extension KnownAPI {
+  /// A call that writes a log.
+  static func isLog(_ call: Expression.Call) -> Bool {
+    if ["print", "NSLog", "debugPrint", "dump", "os_log", "Log", "println"].contains(call.name) {
+      return true
+    }
+    guard let base = call.base?.path?.lowercased() else { return false }
+    return base.hasSuffix("log") || base.contains("logger") || base.hasSuffix("log.shared")
+      || ["debug", "info", "notice", "warning", "error", "trace", "verbose", "log", "fault"].contains(
+        call.name)
+  }
+
+  static let requestAuthorization: Set<String> = [
+    "requestAuthorization", "requestAuthorizationWithOptions:completionHandler:",
+  ]
+
+  /// Words in names of flags that are set once, at the first launch.
+  static let firstRunWords = [
+    "firstlaunch", "firstrun", "haslaunched", "launchedbefore", "hasregistered", "alreadyregistered",
+    "isregisteredforpush", "registeredforpush", "onboard", "hasseen", "tokensent", "didask",
+  ]
+
+  static func isFirstRunWord(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return firstRunWords.contains { word.contains($0) }
+  }
 }

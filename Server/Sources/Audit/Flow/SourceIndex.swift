@@ -113,8 +113,14 @@ public struct SourceIndex: Sendable {
         assignments.append(
           Assignment(
             unit: unit, function: function, target: target, value: value, frames: frames, place: place))
-      case .mention(let name, _):
+      case .mention(let name, let place):
         if let function { functions[function].mentions.insert(name) }
+        // Handed over by name, to be called there: `async(execute: application.registerForRemoteNotifications)`.
+        guard KnownAPI.passedByName.contains(name) else { continue }
+        let call = Expression.Call(base: nil, name: name, arguments: [], place: place)
+        callsByName[name, default: []].append(calls.count)
+        if let function { functions[function].calls.append(calls.count) }
+        calls.append(CallSite(unit: unit, function: function, call: call, frames: frames))
       }
     }
   }

@@ -4,6 +4,10 @@ extension PathWalker {
   mutating func evaluate(
     _ call: Expression.Call, _ states: PathStates, _ scope: PathScope, _ thrown: inout PathStates
   ) -> PathStates {
+    if call.name == "setExpirationHandler:", let base = call.base, scope.isToken(base) {
+      setsExpiration = true
+      return states
+    }
     // What stands in it comes first; what carries the completion is left for the call.
     var after = states
     var carriers: [(label: String?, binding: PathBinding, position: Int)] = []
