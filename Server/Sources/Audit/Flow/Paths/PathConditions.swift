@@ -96,3 +96,24 @@ extension PathScope {
     subjects.formUnion(keysOfSubject.filter { $0.value.count > 1 }.map(\.key))
   }
 }
+
+extension Expression {
+  /// ``key`` without `self.` before it.
+  var ownKey: String {
+    let key = key
+    return key.hasPrefix("self.") ? String(key.dropFirst(5)) : key
+  }
+
+  /// Reads something that is assigned, by its ``ownKey``.
+  func reads(_ assigned: Set<String>) -> Bool {
+    if assigned.isEmpty { return false }
+    var found = false
+    walk { part in
+      switch part {
+      case .name, .member, .composed("[]", _, _): if assigned.contains(part.ownKey) { found = true }
+      default: break
+      }
+    }
+    return found
+  }
+}

@@ -349,10 +349,7 @@ struct PathWalker {
           if answer == nil, state.facts[subject] != nil { state.uncertain = true }
           state.facts[subject] = true
         }
-        if !scope.assigned.isEmpty, !atom.expression.words.isDisjoint(with: scope.assigned) {
-          state.uncertain = true
-        }
-        if atom.expression.hasUnknown { state.uncertain = true }
+        if atom.expression.reads(scope.assigned) || atom.expression.hasUnknown { state.uncertain = true }
         // Part of a condition that was joined in a way that is not taken apart.
         if case .composed(let symbol, let parts, _) = atom.expression, ["&&", "||"].contains(symbol) {
           let inner = parts.flatMap(PathAtom.all)
@@ -370,7 +367,7 @@ struct PathWalker {
 
   private func ask(subject: Expression, _ states: PathStates, _ scope: PathScope) -> PathStates {
     let key = subject.key
-    let isLoose = !scope.assigned.isEmpty && !subject.words.isDisjoint(with: scope.assigned)
+    let isLoose = subject.reads(scope.assigned)
     let isAsked = scope.subjects.contains(key)
     guard isLoose || isAsked || subject.hasUnknown else { return states }
     return states.map { state, trace in

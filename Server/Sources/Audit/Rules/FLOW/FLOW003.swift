@@ -1,0 +1,115 @@
+import AppFacts
+
+enum FLOW003: AuditRule {
+  static let page = RulePage(
+    "FLOW003", .flow, .warning,
+    summary: "The token is not sent again when another account signs in",
+    why: """
+      The server knows the token under the account that was signed in when it was sent. After a change of account, pushes \
+      for the new one go nowhere, or the old account's keep coming.
+      """,
+    check: "Sign in as another person, and look at the account of this device's registration on the server.",
+    fix: "Send the registration again after each sign-in, with the account that is signed in now.",
+    references: [.registering, .fcmTokens],
+    silentOn: [
+      "sign-ins that tell others by a notification, a delegate or a callback", "apps without sign-in code",
+      "servers that take the account from the session (the finding is a likelihood)",
+    ],
+    bad: RuleExample(
+      SRCExample.plist, SRCExample.app(),
+      RuleExample.File(
+        "Parcel/Session.swift",
+        """
+        import Foundation
+
+        final class Session {
+          let defaults = UserDefaults.standard
+          let server = ParcelServer()
+
+          func login(account: String) { // <- FLOW003
+            defaults.set(account, forKey: "account")
+          }
+
+          func logout() {
+            server.unregister()
+            defaults.removeObject(forKey: "account")
+          }
+        }
+        """)),
+    good: RuleExample(
+      SRCExample.plist, SRCExample.app(),
+      RuleExample.File(
+        "Parcel/Session.swift",
+        """
+        import UIKit
+
+        final class Session {
+          let defaults = UserDefaults.standard
+          let server = ParcelServer()
+
+          func login(account: String) {
+            defaults.set(account, forKey: "account")
+            UIApplication.shared.registerForRemoteNotifications()
+          }
+
+          func logout() {
+            server.unregister()
+            defaults.removeObject(forKey: "account")
+          }
+        }
+        """)))
+
+  static func check(_ scope: AuditScope, _ report: inout RuleReport) {
+    for code in AppCode.all(scope) where SessionChange.sendsTokens(code) {
+      for number in code.functions(named: AccountWords.signIn) {
+        guard SessionChange.changesAccount(number, code, stores: true) else { continue }
+        let (_, words) = code.reachable(number)
+        if words.contains(where: AccountWords.registers) || words.contains(where: AccountWords.announces) {
+          continue
+        }
+        report.addOnce(
+          AuditFinding(
+            "FLOW003", .warning, .likely, "Signing in does not send the push registration again",
+            evidence: [code.exhibit(number, "stores the account, and nothing more")],
+            fix: "Send the registration again at the end of the sign-in", about: [code.about, "account"]))
+      }
+    }
+  }
+}
+
+/// What a sign-in or sign-out does itself, as far as it is to be seen.
+enum SessionChange {
+  /// The app sends device tokens somewhere, by itself.
+  static func sendsTokens(_ code: AppCode) -> Bool {
+    let index = code.index
+    let received =
+      index.functionNumbers(signature: KnownAPI.didRegister.swift, in: code.files)
+      + index.functionNumbers(signature: KnownAPI.didRegister.objectiveC, in: code.files)
+      + index.functionNumbers(named: "onNewToken", in: code.files)
+    return received.contains { !index.functions[$0].calls.isEmpty }
+  }
+
+  /// It writes, or takes away, who is signed in: by itself, not through a service that is not to be seen.
+  static func changesAccount(_ number: Int, _ code: AppCode, stores: Bool) -> Bool {
+    let index = code.index
+    let function = index.functions[number]
+    if let owner = function.owner, index.isInterface(owner) { return false }
+    // A button's method or a screen does it by calling something else.
+    if function.declaration.modifiers.contains(where: { $0.hasPrefix("IBAction") }) { return false }
+    let writes =
+      stores
+      ? ["set", "setObject:forKey:", "setString:forKey:", "save", "store", "putString", "setValue"]
+      : [
+        "removeObject", "removeObjectForKey:", "removeItem", "clear", "remove", "removeAll", "signOut",
+        "delete",
+        "removePersistentDomain", "SecItemDelete", "edit",
+      ]
+    let calls = function.calls.map { index.calls[$0].call }
+    if calls.contains(where: { writes.contains($0.name) && $0.base != nil }) { return true }
+    return index.assignments.contains { site in
+      guard site.function == number, let path = site.target.path?.lowercased() else { return false }
+      let isSession = ["account", "user", "session", "token", "credential"].contains { path.hasSuffix($0) }
+      return isSession && site.value.isNull == !stores
+    }
+  }
+}
