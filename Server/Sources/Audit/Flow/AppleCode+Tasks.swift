@@ -42,7 +42,8 @@ extension AppleCode {
           id: resolver.texts(id, in: site.function), site: site, handler: site.call.arguments.last?.value,
           isSwiftUI: true))
     }
-    return found
+    // A chain of modifiers holds the earlier ones inside the later.
+    return found.sorted { $0.site.place.stands(before: $1.site.place) }
   }
 
   var taskRequests: [TaskRequest] {
@@ -182,5 +183,12 @@ extension AppleCode {
         .flatMap { index.functionNumbers(named: $0, in: files) }
     }
     return (index.reach(from: roots, files: files, loose: true), calls)
+  }
+}
+
+extension Place {
+  func stands(before other: Place) -> Bool {
+    if file != other.file { return file < other.file }
+    return (line ?? 0, column ?? 0) < (other.line ?? 0, other.column ?? 0)
   }
 }

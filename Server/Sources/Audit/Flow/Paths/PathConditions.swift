@@ -31,6 +31,8 @@ struct PathAtom {
         PathAtom(expression: .composed(symbol: "==", parts, place), wanted: !wanted)
       ]
     case .composed("()", let parts, _) where parts.count == 1: conjuncts(parts[0], wanted: wanted)
+    case .composed("==", let parts, _) where parts.count == 2 && parts[1].asFlag != nil:
+      conjuncts(parts[0], wanted: wanted == parts[1].asFlag)
     default: [PathAtom(expression: condition, wanted: wanted)]
     }
   }
@@ -44,6 +46,7 @@ struct PathAtom {
       [
         PathAtom(expression: .composed(symbol: "==", parts, place), wanted: true)
       ]
+    case .composed("==", let parts, _) where parts.count == 2 && parts[1].asFlag != nil: all(parts[0])
     default: [PathAtom(expression: condition, wanted: true)]
     }
   }
@@ -115,5 +118,11 @@ extension Expression {
       }
     }
     return found
+  }
+}
+
+extension Expression {
+  fileprivate var asFlag: Bool? {
+    if case .flag(let flag, _) = self { flag } else { nil }
   }
 }
