@@ -46,9 +46,6 @@ extension Reference {
   static let handlingResponses = Reference(
     "Handling notifications and notification-related actions",
     apple + "usernotifications/handling-notifications-and-notification-related-actions", reviewed: day)
-  static let serviceExtension = Reference(
-    "Modifying content in newly delivered notifications",
-    apple + "usernotifications/modifying-content-in-newly-delivered-notifications", reviewed: day)
   static let askingPermission = Reference(
     "Asking permission to use notifications",
     apple + "usernotifications/asking-permission-to-use-notifications", reviewed: day)

@@ -68,7 +68,8 @@ enum ObjectiveCPush {
   static func app(
     launch: String = launch, received: String = received, fail: String = fail, fetch: String = fetch,
     present: String = present, response: String = response, imports: String = "", more: String = "",
-    interface: String = "@interface AppDelegate : UIResponder <UIApplicationDelegate, UNUserNotificationCenterDelegate>"
+    interface: String =
+      "@interface AppDelegate : UIResponder <UIApplicationDelegate, UNUserNotificationCenterDelegate>"
   ) -> RuleExample.File {
     .objectiveC(
       "AppDelegate",
@@ -109,7 +110,8 @@ enum ObjectiveCPush {
 /// The same as a SwiftUI app: an App, a first screen, and the delegate of the examples behind an adaptor.
 enum SwiftUIPush {
   static func app(
-    adaptor: String = "@UIApplicationDelegateAdaptor(AppDelegate.self) private var delegate", marker: String = "",
+    adaptor: String = "@UIApplicationDelegateAdaptor(AppDelegate.self) private var delegate",
+    marker: String = "",
     initializer: String = "", view: String = #"    Text("Parcel")"#, more: String = ""
   ) -> RuleExample.File {
     .swift(
@@ -138,7 +140,8 @@ enum SwiftUIPush {
   }
 
   static func delegate(
-    launch: String = SRCExample.launch, received: String = SRCExample.received, fail: String = SRCExample.fail,
+    launch: String = SRCExample.launch, received: String = SRCExample.received,
+    fail: String = SRCExample.fail,
     fetch: String = SRCExample.fetching(), present: String = SRCExample.present,
     response: String = SRCExample.responding(), imports: String = "", more: String = ""
   ) -> RuleExample.File {

@@ -118,7 +118,8 @@ import Testing
       C.app(
         launch: "  [application registerForRemoteNotifications];",
         interface:
-          "@interface AppDelegate : UIResponder <UIApplicationDelegate, UNUserNotificationCenterDelegate> // <- SRC012")),
+          "@interface AppDelegate : UIResponder <UIApplicationDelegate, UNUserNotificationCenterDelegate> // <- SRC012"
+      )),
     SourceCase(
       "SRC013, Objective-C", plist,
       .init(
@@ -144,7 +145,9 @@ import Testing
     SourceCase(
       "SRC014, Objective-C", plist,
       C.app(
-        imports: "#import <FirebaseMessaging/FirebaseMessaging.h>\n#import <OneSignalFramework/OneSignalFramework.h> // <- SRC014")),
+        imports:
+          "#import <FirebaseMessaging/FirebaseMessaging.h>\n#import <OneSignalFramework/OneSignalFramework.h> // <- SRC014"
+      )),
     SourceCase(
       "SRC016, Objective-C", plist,
       C.app(response: C.responding("  [self.router open:response.notification];", marker: " // <- SRC016"))),
@@ -278,7 +281,8 @@ import Testing
               }
           """), S.delegate(launch: "    application.registerForRemoteNotifications()")),
     SourceCase(
-      "SRC015, SwiftUI, and what follows from it", plist, S.app(adaptor: "", marker: " // <- SRC015"), S.delegate()),
+      "SRC015, SwiftUI, and what follows from it", plist, S.app(adaptor: "", marker: " // <- SRC015"),
+      S.delegate()),
     SourceCase(
       "SRC017, SwiftUI", plist,
       S.app(
@@ -357,7 +361,8 @@ import Testing
           """)),
     SourceCase(
       "SRC003, helpers", plist,
-      H.delegate(launch: "    PushService.shared.start()\n    if isFirstLaunch { PushService.shared.register() }"),
+      H.delegate(
+        launch: "    PushService.shared.start()\n    if isFirstLaunch { PushService.shared.register() }"),
       H.service(
         start: "    UNUserNotificationCenter.current().delegate = self",
         more: """

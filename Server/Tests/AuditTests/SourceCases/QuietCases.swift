@@ -146,9 +146,11 @@ import Testing
     SourceCase(
       "a delegate that forwards to another object", plist,
       SRCExample.app(
-        received: SRCExample.registering("    push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: deviceToken)"),
+        received: SRCExample.registering(
+          "    push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: deviceToken)"),
         fetch: SRCExample.fetching(
-          "    push.application(application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)")),
+          "    push.application(application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)"
+        )),
       .swift(
         "PushPlugin",
         """

@@ -29,7 +29,9 @@ struct SourceCase: CustomTestStringConvertible, Sendable {
     }
     for (rule, spots) in marked {
       let places = Set(found.filter { $0.rule == rule }.map { run.spot($0.place) })
-      for spot in spots where !places.contains(spot) { Issue.record("\(name): \(rule) is not found at \(spot)") }
+      for spot in spots where !places.contains(spot) {
+        Issue.record("\(name): \(rule) is not found at \(spot)")
+      }
     }
   }
 }
@@ -63,7 +65,8 @@ enum ObjectiveCTasks {
 
   static func app(
     register: String = register, schedule: String = schedule, refresh: String = refresh,
-    background: String = "  [self schedule];", constant: String = "dev.pushwire.parcel.refresh", more: String = ""
+    background: String = "  [self schedule];", constant: String = "dev.pushwire.parcel.refresh",
+    more: String = ""
   ) -> RuleExample.File {
     .objectiveC(
       "AppDelegate",
@@ -201,12 +204,13 @@ extension SourceCase {
 /// A SwiftUI app whose tasks are scenes' modifiers.
 enum SwiftUITasks {
   static func app(
-    modifier: String = #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Parcels.refreshAndSchedule() }"#,
+    modifier: String =
+      #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Parcels.refreshAndSchedule() }"#,
     initializer: String = "", appear: String = "    ContentView()", more: String = "",
     schedule: String = """
-          let request = BGAppRefreshTaskRequest(identifier: "dev.pushwire.parcel.refresh")
-          do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
-      """
+        let request = BGAppRefreshTaskRequest(identifier: "dev.pushwire.parcel.refresh")
+        do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
+    """
   ) -> RuleExample.File {
     .swift(
       "ParcelApp",

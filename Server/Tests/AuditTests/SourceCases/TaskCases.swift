@@ -165,7 +165,9 @@ import Testing
               let request = BGAppRefreshTaskRequest(identifier: TaskID.badge.identifier)
               let other = BGAppRefreshTaskRequest(identifier: "\\(TaskID.prefix).cleanup") // <- BG003, BG010
               do { try BGTaskScheduler.shared.submit(other) } catch { print(error) }
-          """.replacing("let request = BGAppRefreshTaskRequest(identifier: TaskID.badge.identifier)", with: "let request = BGAppRefreshTaskRequest(identifier: TaskID.refresh.rawValue)"))),
+          """.replacing(
+            "let request = BGAppRefreshTaskRequest(identifier: TaskID.badge.identifier)",
+            with: "let request = BGAppRefreshTaskRequest(identifier: TaskID.refresh.rawValue)"))),
     SourceCase(
       "BG004, helpers", plist,
       H.files(
@@ -300,7 +302,9 @@ import Testing
     SourceCase(
       "BG001, SwiftUI", other,
       S.app(
-        modifier: #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Parcels.refreshAndSchedule() } // <- BG001"#),
+        modifier:
+          #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Parcels.refreshAndSchedule() } // <- BG001"#
+      ),
       marks("Parcel/Info.plist", "BG002")),
     SourceCase("BG002, SwiftUI", both, S.app(), marks("Parcel/Info.plist", "BG002")),
     SourceCase(
@@ -347,7 +351,10 @@ import Testing
           """)),
     SourceCase(
       "BG006, SwiftUI", plist,
-      S.app(modifier: #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Store.reload() } // <- BG006"#)),
+      S.app(
+        modifier:
+          #".backgroundTask(.appRefresh("dev.pushwire.parcel.refresh")) { await Store.reload() } // <- BG006"#
+      )),
     SourceCase(
       "BG007, SwiftUI", plist,
       S.app(

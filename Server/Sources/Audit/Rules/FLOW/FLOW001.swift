@@ -79,7 +79,8 @@ enum FLOW001: AuditRule {
           words.formUnion(variable.declaration.value?.words ?? [])
         }
         // A parameter: what callers give is not followed.
-        if code.index.variables(named: name, in: code.files).isEmpty { return true }
+        let isConstant = name.hasPrefix("UNAuthorizationOption")
+        if !isConstant, code.index.variables(named: name, in: code.files).isEmpty { return true }
       }
     }
     return words.contains("provisional") || words.contains("UNAuthorizationOptionProvisional")

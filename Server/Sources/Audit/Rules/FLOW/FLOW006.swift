@@ -67,7 +67,10 @@ enum FLOW006: AuditRule {
       let links = linkHandlers(code)
       guard !links.isEmpty else { continue }
       let linked = index.reach(from: links, files: code.files, loose: true)
-      let routers = linked.steps.keys.filter { !links.contains($0) && !index.functions[$0].isAccessor }
+      // A function that onOpenURL calls is a router itself.
+      let routers = linked.steps.keys.filter {
+        (!links.contains($0) || !isCallback($0, code)) && !index.functions[$0].isAccessor
+      }
       guard !routers.isEmpty else { continue }
       for handler in code.responseHandlers {
         let reach = index.reach(from: [handler], files: code.files, loose: true)
@@ -85,13 +88,19 @@ enum FLOW006: AuditRule {
     }
   }
 
+  private static let callbacks = [
+    "application(_:continue:restorationHandler:)", "application:continueUserActivity:restorationHandler:",
+    "application(_:open:options:)", "application:openURL:options:", "scene(_:openURLContexts:)",
+    "scene(_:continue:)", "scene:openURLContexts:", "scene:continueUserActivity:",
+  ]
+
+  private static func isCallback(_ number: Int, _ code: AppleCode) -> Bool {
+    callbacks.contains(code.index.functions[number].declaration.signature)
+  }
+
   private static func linkHandlers(_ code: AppleCode) -> [Int] {
     var found: [Int] = []
-    for signature in [
-      "application(_:continue:restorationHandler:)", "application:continueUserActivity:restorationHandler:",
-      "application(_:open:options:)", "application:openURL:options:", "scene(_:openURLContexts:)",
-      "scene(_:continue:)", "scene:openURLContexts:", "scene:continueUserActivity:",
-    ] {
+    for signature in callbacks {
       found += code.index.functionNumbers(signature: signature, in: code.files)
         .filter { code.index.functions[$0].declaration.body?.isEmpty == false }
     }

@@ -101,9 +101,17 @@ struct SecondLook {
       let handed = Set(function.parameters.map(\.name))
       let members = own[function.owner ?? ""] ?? []
       var registers = false
+      // The token's text may be made by an extension of Data.
+      let data = Set(
+        function.parameters.filter { ["Data", "NSData"].contains(plain($0.type)) }.map(\.name))
       for statement in function.body ?? [] {
         statement.walk { expression in
+          if case .member(.name(let base, _)?, let name, _) = expression, data.contains(base), name.count > 5
+          {
+            values.insert(name)
+          }
           guard case .call(let call) = expression else { return }
+          if case .name(let base, _)? = call.base, data.contains(base) { self.function(call.name) }
           if Self.registrations.contains(call.name) { registers = true }
           if isLaunch { callee(call, members, nameToo: true) }
           if Self.idCalls.contains(call.name) || call.name.hasPrefix("registerForTask")
