@@ -1,0 +1,3 @@
+extension Readers {
+  static let xcode: [any ArtifactReader.Type] = [XcodeProjectReader.self, BuildConfigReader.self]
+}
