@@ -74,12 +74,16 @@ struct TreeWalk {
   private func artifact(_ path: String, _ name: String, into facts: inout AuditFacts) {
     guard var file = try? InputFile(path: path, isGiven: false, limits) else { return }
     file.place = Place(name)
-    if file.isWhole, file.size <= limits.source {
-      facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false)
+    if let reader = Readers.all.first(where: { $0.claims(file) }) {
+      reader.read(file, limits, into: &facts)
+      facts.ignores += IgnoreScan.comments(file)
     }
-    guard let reader = Readers.all.first(where: { $0.claims(file) }) else { return }
-    reader.read(file, limits, into: &facts)
-    facts.ignores += IgnoreScan.comments(file)
+    guard file.isWhole, file.size <= limits.source else { return }
+    // A reader may have said so already.
+    let known = facts.secrets.filter { $0.place.file == name }.map(\.kind)
+    facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false).filter {
+      !known.contains($0.kind)
+    }
   }
 
   // Sources.
