@@ -23,8 +23,6 @@ enum ServiceAccountReader: ArtifactReader {
       file.place, projectID: tree["project_id"]?.sourcedString, email: tree["client_email"]?.sourcedString,
       problems: problems(tree))
     facts.serviceAccounts.append(account)
-    // Found in a folder, it lies where it must not.
-    if !file.isGiven { facts.secrets += SecretSearch.scan(file.head, file.place, isShipped: false) }
     facts.inputs.append(
       InputFact(
         .serviceAccount, file.place, .read,

@@ -191,4 +191,11 @@ struct AndroidManifestRuleTests {
         "AND011 error proved"
       ])
   }
+
+  @Test func autoInitIsOpenWithoutSources() throws {
+    let off = "<meta-data android:name=\"firebase_messaging_auto_init_enabled\" android:value=\"false\"/>"
+    let run = try ExampleRun([File(name: "Parcel.apk", text: ANDExample.package(more: off))])
+    #expect(run.result.all == [])
+    #expect(run.result.undecided.contains { $0.rule == "AND012" })
+  }
 }

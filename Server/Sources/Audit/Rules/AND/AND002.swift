@@ -22,17 +22,13 @@ enum AND002: AuditRule {
       ANDExample.gradle, ANDExample.googleServices(), ANDExample.manifest(), ANDExample.messaging,
       .init(
         "app/src/main/java/dev/pushwire/parcel/MainActivity.kt",
-        """
-        package dev.pushwire.parcel
-
-        import android.Manifest
-        import androidx.activity.ComponentActivity
-        import androidx.core.content.ContextCompat
-
-        class MainActivity : ComponentActivity() {
-          fun isAllowed() = ContextCompat.checkSelfPermission(this, Manifest.permission.POST_NOTIFICATIONS) == 0
-        }
-        """)),
+        ANDExample.activityText.replacing(
+          "ask.launch(Manifest.permission.POST_NOTIFICATIONS)",
+          with: "checkSelfPermission(Manifest.permission.POST_NOTIFICATIONS)"
+        )
+        .replacing(
+          "  private val ask = registerForActivityResult(ActivityResultContracts.RequestPermission()) { }\n\n",
+          with: ""))),
     good: RuleExample(
       ANDExample.gradle, ANDExample.googleServices(), ANDExample.manifest(), ANDExample.messaging,
       ANDExample.activity))
@@ -64,7 +60,7 @@ enum AND002: AuditRule {
   private static func isAskedByOthers(_ app: AndroidApp, _ scope: AuditScope) -> Bool {
     let files = Set(app.sources)
     return scope.index.calls.contains { site in
-      guard files.contains(site.unit) else { return false }
+      guard files.contains(site.unit), !looking.contains(site.call.name) else { return false }
       let name = site.call.name.lowercased()
       return (name.contains("request") || name.contains("prompt") || name.contains("ask"))
         && (name.contains("notification") || name.contains("permission") || name.contains("push"))

@@ -53,14 +53,10 @@ enum AND007: AuditRule {
 
   private static func uses(_ app: AndroidApp, _ scope: AuditScope) -> [Use] {
     var uses: [Use] = []
-    for site in scope.index.calls("Builder", "setChannelId", in: Set(app.sources)) {
-      let isBuilder = site.call.name == "Builder"
-      if isBuilder {
-        let base = site.call.base?.path?.lastName
-        guard base == "NotificationCompat" || base == "Notification", site.call.arguments.count >= 2 else {
-          continue
-        }
-      }
+    let files = Set(app.sources)
+    for site in scope.index.calls where files.contains(site.unit) {
+      let isBuilder = site.call.isNotificationBuilder && site.call.arguments.count >= 2
+      guard isBuilder || site.call.name == "setChannelId" else { continue }
       guard let argument = site.call.arguments.dropFirst(isBuilder ? 1 : 0).first,
         let text = KnownText.of(argument.value, in: site.function, app, scope)
       else { continue }
@@ -98,7 +94,7 @@ struct ChannelCreations {
       let call = site.call
       let isChannel =
         call.name == "NotificationChannel"
-        || (call.name == "Builder" && call.base?.path?.lastName == "NotificationChannelCompat")
+        || call.constructed == "NotificationChannelCompat.Builder"
       if isChannel {
         guard let first = call.arguments.first?.value,
           let ids = texts(first, site.function, app, scope)

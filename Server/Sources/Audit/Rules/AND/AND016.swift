@@ -43,7 +43,7 @@ enum AND016: AuditRule {
             page.id, .error, .likely, "this PendingIntent has neither FLAG_IMMUTABLE nor FLAG_MUTABLE",
             evidence: [
               Exhibit(
-                made.site.place, quote: names.isEmpty ? "0" : names.sorted().joined(separator: " | "),
+                flags.place, quote: names.isEmpty ? "0" : names.sorted().joined(separator: " | "),
                 "the flags of \(made.site.call.name)")
             ],
             counterpart: app.targetSDK(scope).map { [Exhibit($0.place, quote: "\($0.value)", "the target")] }

@@ -33,13 +33,11 @@ enum AND017: AuditRule {
       guard !scope.index.calls("notify", in: files).isEmpty, !app.names("setSmallIcon", scope),
         !app.names("smallIcon", scope)
       else { continue }
-      for site in scope.index.calls("Builder", in: files) {
-        let base = site.call.base?.path?.lastName
-        guard base == "NotificationCompat" || base == "Notification" else { continue }
+      for site in scope.index.calls where files.contains(site.unit) && site.call.isNotificationBuilder {
         report.add(
           AuditFinding(
             page.id, .error, .likely, "no code of the app sets a small icon",
-            evidence: [Exhibit(site.place, quote: "\(base ?? "").Builder", "a notification is built here")],
+            evidence: [Exhibit(site.place, quote: site.call.constructed, "a notification is built here")],
             fix: page.fix, about: [app.about]))
       }
     }

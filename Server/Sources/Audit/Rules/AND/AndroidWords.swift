@@ -42,6 +42,19 @@ extension AndroidApp {
   }
 }
 
+extension Expression.Call {
+  /// `NotificationCompat.Builder` of Kotlin's `NotificationCompat.Builder(…)` and Java's `new NotificationCompat.Builder(…)`.
+  var constructed: String {
+    let whole = (base?.path.map { $0 + "." } ?? "") + name
+    return whole.split(separator: ".").suffix(2).joined(separator: ".")
+  }
+
+  /// Makes a notification's builder.
+  var isNotificationBuilder: Bool {
+    constructed == "NotificationCompat.Builder" || constructed == "Notification.Builder"
+  }
+}
+
 extension AuditScope {
   /// Where a function calls something: its words, with those of what stands around a call in it.
   func words(of function: Int?) -> Set<String> {

@@ -141,7 +141,14 @@ extension Parser {
     let place = place
     let start = position
     var name = start
+    // `NotificationCompat` of `new NotificationCompat.Builder(…)`, as in Kotlin.
+    var outer: Expression?
     while isWord(position) {
+      if name < position {
+        outer =
+          outer.map { .member(base: $0, name: text(name), place: self.place(name)) }
+          ?? .name(text(name), self.place(name))
+      }
       name = position
       position += 1
       if isMark(position, 0x3C), let end = genericEnd(position) { position = end }
@@ -159,7 +166,7 @@ extension Parser {
     }
     var arguments = isMark(position, 0x28) ? self.arguments() : []
     if isMark(position, 0x7B) { arguments += anonymousMembers() }
-    return .call(.init(base: nil, name: title, arguments: arguments, place: self.place(name)))
+    return .call(.init(base: outer, name: title, arguments: arguments, place: self.place(name)))
   }
 
   private func javaPostfix(_ first: Expression) -> Expression {

@@ -25,6 +25,8 @@ enum NamesOfInterest {
     "Notification.Builder", "notificationChannel", "setChannelId", "areNotificationsEnabled",
     "AutoInitEnabled",
     "HmsMessageService", ": Application()", "MultiDexApplication", "extends Application", "onNewIntent",
+    "firebase.messaging", "MessagingService", "setSmallIcon", "PendingIntent", "BroadcastReceiver",
+    "otificationPermission", "requestPermission", "RequestPermission",
     "fun logout", "fun logOut", "fun signOut", "void logout", "void logOut", "void signOut",
   ]
   private static let sdks = [
