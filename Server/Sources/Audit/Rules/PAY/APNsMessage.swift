@@ -42,6 +42,11 @@ struct APNsMessage {
   /// With the app that it is for.
   var aboutBoth: Set<String> { app.map { about.union([$0.about]) } ?? about }
 
+  /// The same, for a fault that APNs answers with one of these reasons: the answer folds under it.
+  func about(explaining reasons: String...) -> Set<String> {
+    about.union(reasons.map { $0 + "@" + (capture?.place ?? place).text })
+  }
+
   /// Something is shown or heard.
   var isVisible: Bool { ["alert", "badge", "sound"].contains { aps?[$0] != nil } }
   /// It asks for background time, in whatever spelling and type.
@@ -87,17 +92,25 @@ extension AuditScope {
   /// Every payload for APNs, and every request to it.
   var apnsMessages: [APNsMessage] {
     var found: [APNsMessage] = []
+    var bodies: [Int: PayloadFile] = [:]
+    for payload in facts.payloads { if let capture = payload.capture { bodies[capture] = payload } }
+    var appOfCapture: [Int: AppleApp] = [:]
+    var appOfPayload: [Int: AppleApp] = [:]
+    for app in appleApps {
+      for index in app.captures { appOfCapture[index] = app }
+      for index in app.payloads { appOfPayload[index] = app }
+    }
     for (index, capture) in facts.captures.enumerated() where capture.service == .apns {
-      let payload = facts.payloads.first { $0.capture == index }
+      let payload = bodies[index]
       var message = APNsMessage(.capture(capture), payload?.place ?? capture.place, tree: payload?.tree)
       message.payload = payload
-      message.app = appleApps.first { $0.captures.contains(index) }
+      message.app = appOfCapture[index]
       found.append(message)
     }
     for (index, payload) in facts.payloads.enumerated() where payload.capture == nil {
       var message = APNsMessage(.file, payload.place, tree: payload.tree)
       message.payload = payload
-      message.app = appleApps.first { $0.payloads.contains(index) }
+      message.app = appOfPayload[index]
       found.append(message)
     }
     for body in facts.fcmBodies {

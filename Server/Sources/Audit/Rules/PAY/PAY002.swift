@@ -31,7 +31,8 @@ enum PAY002: AuditRule {
       report.add(
         page, isSure ? .proved : .likely,
         "\(size) bytes, \(size - limit) over APNs' limit of \(limit)",
-        at: Exhibit(payload.place, quote: "\(size) bytes", "the payload"), about: message.about)
+        at: Exhibit(payload.place, quote: "\(size) bytes", "the payload"),
+        about: message.about(explaining: "PayloadTooLarge"))
     }
   }
 }

@@ -23,11 +23,13 @@ enum PAY009: AuditRule {
         guard priority.value != "5" else { continue }
         report.add(
           page, .proved, "a background push with priority \(priority.value.shown)",
-          at: message.exhibit(priority, "apns-priority"), counterpart: counterpart, about: message.about)
+          at: message.exhibit(priority, "apns-priority"), counterpart: counterpart,
+          about: message.about(explaining: "BadPriority"))
       } else if !message.has("apns-priority") {
         report.add(
           page, .proved, "a background push without apns-priority, which means 10",
-          at: message.exhibit(missing: "no apns-priority"), counterpart: counterpart, about: message.about)
+          at: message.exhibit(missing: "no apns-priority"), counterpart: counterpart,
+          about: message.about(explaining: "BadPriority"))
       }
     }
   }

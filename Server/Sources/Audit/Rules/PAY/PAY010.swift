@@ -24,17 +24,19 @@ enum PAY010: AuditRule {
       let exhibit = message.exhibit(header, "apns-expiration")
       guard let seconds = Int(header.value) else {
         report.add(
-          page, .proved, "apns-expiration is no number of seconds", at: exhibit, about: message.about)
+          page, .proved, "apns-expiration is no number of seconds", at: exhibit,
+          about: message.about(explaining: "BadExpirationDate"))
         continue
       }
       if seconds == 0 {
         report.add(
           page, .info, .proved, "APNs tries once and does not store it", at: exhibit,
-          fix: "Leave it so where a late push is of no use; else say until when it is.", about: message.about)
+          fix: "Leave it so where a late push is of no use; else say until when it is.",
+          about: message.about(explaining: "BadExpirationDate"))
       } else if seconds > 100_000_000_000 {
         report.add(
           page, .proved, "apns-expiration is in milliseconds", at: exhibit, fix: "Divide it by 1000.",
-          about: message.about)
+          about: message.about(explaining: "BadExpirationDate"))
       } else {
         past(seconds, message, exhibit, scope, &report)
       }
@@ -51,12 +53,12 @@ enum PAY010: AuditRule {
       guard seconds < sent else { return }
       report.add(
         page, .proved, "apns-expiration lay in the past when the request was sent", at: exhibit,
-        about: message.about)
+        about: message.about(explaining: "BadExpirationDate"))
     } else if seconds < scope.now / 1000 {
       report.add(
         page, .likely,
         "apns-expiration lies in the past now; sent again, APNs tries once and does not store it",
-        at: exhibit, about: message.about)
+        at: exhibit, about: message.about(explaining: "BadExpirationDate"))
     }
   }
 }

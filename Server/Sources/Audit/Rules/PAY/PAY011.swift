@@ -34,7 +34,7 @@ enum PAY011: AuditRule {
         report.add(
           page, .proved, why, at: message.exhibit(topic, "apns-topic"),
           counterpart: message.pushType.map { [message.exhibit($0, "apns-push-type")] } ?? [],
-          about: message.about)
+          about: Self.about(message))
       } else if let app = message.app {
         compare(topic, app, message, scope, &report)
       }
@@ -47,7 +47,7 @@ enum PAY011: AuditRule {
     else { return }
     report.add(
       page, .proved, "apns-topic is not among the headers", at: message.exhibit(missing: "no apns-topic"),
-      fix: "Send apns-topic with the app's bundle id.", about: message.about)
+      fix: "Send apns-topic with the app's bundle id.", about: Self.about(message))
   }
 
   /// What is wrong with a topic by itself.
@@ -85,7 +85,7 @@ enum PAY011: AuditRule {
       report.add(
         page, .proved, "push type \(type) takes no suffix, and the topic is \(topic.value.shown)",
         at: message.exhibit(topic, "apns-topic"), fix: "Send \(base), or the push type of the suffix.",
-        about: message.about)
+        about: Self.about(message))
       return
     }
     let names = ids.sorted().prefix(3).joined(separator: ", ")
@@ -93,6 +93,11 @@ enum PAY011: AuditRule {
       page, .likely, "the topic is \(topic.value.shown), and the app's bundle id is \(names)",
       at: message.exhibit(topic, "apns-topic"),
       counterpart: place.map { [Exhibit($0, quote: names, "the app's bundle id")] } ?? [],
-      about: message.aboutBoth)
+      about: Self.about(message).union([app.about]))
+  }
+
+  private static func about(_ message: APNsMessage) -> Set<String> {
+    message.about(
+      explaining: "BadTopic", "MissingTopic", "TopicDisallowed", "DeviceTokenNotForTopic", "InvalidPushType")
   }
 }

@@ -17,7 +17,7 @@ enum PAY012: AuditRule {
       guard let id = message.header("apns-collapse-id"), id.value.utf8.count > 64 else { continue }
       report.add(
         page, .proved, "apns-collapse-id has \(id.value.utf8.count) bytes",
-        at: message.exhibit(id, "apns-collapse-id"), about: message.about)
+        at: message.exhibit(id, "apns-collapse-id"), about: message.about(explaining: "BadCollapseId"))
     }
   }
 }

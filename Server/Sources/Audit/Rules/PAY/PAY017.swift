@@ -26,7 +26,7 @@ enum PAY017: AuditRule {
         report.add(
           page, .likely, "a topic for VoIP with push type \(type.value.shown)",
           at: message.exhibit(topic, "apns-topic"), counterpart: [message.exhibit(type, "apns-push-type")],
-          about: message.about)
+          about: message.about(explaining: "InvalidPushType", "DeviceTokenNotForTopic"))
       } else if let bundle = message.app?.bundles.first, let info = bundle.info,
         !info.backgroundModes.contains(where: { $0.value == "voip" })
       {

@@ -24,18 +24,21 @@ enum PAY024: AuditRule {
         report.add(
           page, isSlip ? .error : .warning, isSlip ? .proved : .likely,
           "push type \(type.value.shown) is not among Apple's", at: message.exhibit(type, "apns-push-type"),
-          fix: "Send one of \(known.joined(separator: ", ")).", about: message.about)
+          fix: "Send one of \(known.joined(separator: ", ")).",
+          about: message.about(explaining: "InvalidPushType", "BadPriority", "BadMessageId"))
       }
       if let priority = message.header("apns-priority"), !["10", "5", "1"].contains(priority.value),
         message.pushType?.value != "background"
       {
         report.add(
           page, .proved, "apns-priority is \(priority.value.shown), not 10, 5 or 1",
-          at: message.exhibit(priority, "apns-priority"), about: message.about)
+          at: message.exhibit(priority, "apns-priority"),
+          about: message.about(explaining: "InvalidPushType", "BadPriority", "BadMessageId"))
       }
       if let id = message.header("apns-id"), !isUUID(id.value) {
         report.add(
-          page, .proved, "apns-id is no UUID", at: message.exhibit(id, "apns-id"), about: message.about)
+          page, .proved, "apns-id is no UUID", at: message.exhibit(id, "apns-id"),
+          about: message.about(explaining: "InvalidPushType", "BadPriority", "BadMessageId"))
       }
     }
   }
