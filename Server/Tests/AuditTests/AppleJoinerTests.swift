@@ -62,6 +62,7 @@ struct AppleJoinerTests {
         Place("Courier"), identifier: courier, team: nil, hashType: 2, flags: 0, specialHashes: [:])
     ]
     facts.binaries = [SignedBinary(Place("Courier"), [slice])]
+    facts.inputs = [InputFact(.machO, Place("Courier"), isGiven: true)]
     #expect(apps(facts).map(\.binaries.count) == [0, 1])
   }
 
@@ -215,6 +216,31 @@ struct AppleJoinerTests {
     #expect(joined.apple[1].infoPlists.map(\.place.file) == ["b/Info.plist", "s/Info.plist"])
     #expect(joined.apple[1].entitlements.map(\.place.file) == ["b/b.entitlements"])
     #expect(joined.unjoined.map(\.place.file) == ["c/Info.plist", "z/z.entitlements"])
+  }
+
+  @Test func severalOpenPropertyListsAreNobodys() throws {
+    func plist(_ name: String) throws -> InfoPlistFile {
+      InfoPlistFile(Place(name), try Located("{CFBundleIdentifier: $(X)}"), isSource: true)
+    }
+    var facts = AuditFacts()
+    facts.infoPlists = [try plist("a/Info.plist"), try plist("b/Info.plist")]
+    #expect(apps(facts).map(\.infoPlists.count) == [1, 1], "neither is the other's")
+    facts.apps = [try AppBundle("Parcel.ipa", id: parcel)]
+    #expect(apps(facts).map(\.infoPlists.count) == [0])
+    #expect(Joiner.join(facts).unjoined.count == 2)
+    facts.infoPlists.removeLast()
+    #expect(apps(facts).map(\.infoPlists.count) == [1])
+  }
+
+  @Test func whatLiesInAFolderIsNoAppOfItsOwn() throws {
+    var facts = AuditFacts()
+    facts.inputs = [InputFact(.tree, Place("Parcel"), isGiven: true)]
+    facts.binaries = [SignedBinary(Place("Parcel/Tools/swiftgen"), [])]
+    facts.profiles = [try ProvisioningProfile("Parcel/old.mobileprovision", for: "ABCDE12345.dev.other")]
+    #expect(apps(facts).isEmpty)
+    #expect(Joiner.join(facts).unjoined.map(\.place.file) == ["Parcel/old.mobileprovision"])
+    facts.inputs.append(InputFact(.machO, Place("Parcel/Tools/swiftgen"), isGiven: true))
+    #expect(apps(facts).count == 1)
   }
 
   @Test func googlePlistsGoByTheirID() throws {

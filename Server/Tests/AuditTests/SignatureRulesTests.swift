@@ -192,6 +192,18 @@ struct SignatureRulesTests {
       ])
   }
 
+  @Test func anOldProfileBesideANewerOneIsLeftAlone() throws {
+    let old = ("Old.mobileprovision", "build adhoc\nprofile-info ExpirationDate = 2024-01-01")
+    #expect(try findings(old, ("New.mobileprovision", "build adhoc")) == [])
+    #expect(try findings(old, ("New.mobileprovision", "build development")) == ["SIG007"])
+    #expect(try findings(("Parcel.ipa", "build adhoc"), old) == [])
+    // A folder of profiles for other apps.
+    #expect(
+      try findings(
+        ("Parcel.ipa", "build adhoc"),
+        ("profiles/x.mobileprovision", "bundle dev.other\nprofile-info ExpirationDate = 2024-01-01")) == [])
+  }
+
   @Test func formsOfTheSignature() throws {
     #expect(
       try ipa("signed-der aps-environment = development") == ["SIG002 < SIG008", "SIG008", "SIG012 < SIG008"])
@@ -236,7 +248,7 @@ struct SignatureRulesTests {
     #expect(
       try findings(
         ("Parcel.ipa", "signed aps-environment = development"), ("Courier.ipa", courier),
-        ("Courier.mobileprovision", courier + "profile-info ExpirationDate = 2026-01-01"))
+        ("Courier.mobileprovision", courier + "build adhoc\nprofile-info ExpirationDate = 2026-01-01"))
         == ["SIG002", "SIG007", "SIG012 < SIG002"])
     // The root of one app explains nothing in another.
     #expect(

@@ -25,10 +25,15 @@ public enum Audit {
     let scope = AuditScope(facts, now: now)
     var report = RuleReport()
     for rule in rules { rule.check(scope, &report) }
-    for stray in scope.unjoined {
+    for stray in scope.unjoined.prefix(5) {
       report.undecided(
-        nil, "Which app \(stray.place.text) belongs to: \(stray.why)",
+        nil, "Which app does \(stray.place.text) belong to? \(stray.why)",
         decidedBy: "an audit of it together with its app alone")
+    }
+    if scope.unjoined.count > 5 {
+      report.undecided(
+        nil, "Which apps do \(scope.unjoined.count - 5) more files belong to?",
+        decidedBy: "an audit of each together with its app alone")
     }
     let suppression = Suppression.apply(
       to: report.findings, scope, ran: Set(rules.map { $0.id }))

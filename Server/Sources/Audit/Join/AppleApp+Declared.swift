@@ -15,12 +15,21 @@ extension AppleApp {
   func shippedConfigurations(_ facts: AuditFacts) -> [XcodeProject.Configuration] {
     appTargets(facts).flatMap { target in
       let shipped = target.configurations.filter { configuration in
-        guard !configuration.isDebug else { return false }
+        guard !configuration.isDebug, mayMake(configuration) else { return false }
         // Of a build with a known id, the configurations with that id.
         guard let id = configuration.bundleID?.value, let bundleID, !bundles.isEmpty else { return true }
         return id == bundleID
       }
-      return shipped.isEmpty ? target.configurations : shipped
+      return shipped.isEmpty ? target.configurations.filter(mayMake) : shipped
+    }
+  }
+
+  /// Whether the builds that were given may come from it: a Mac app does not come from an iOS target.
+  private func mayMake(_ configuration: XcodeProject.Configuration) -> Bool {
+    let platforms = configuration.resolved("SUPPORTED_PLATFORMS") ?? configuration.resolved("SDKROOT")
+    guard !bundles.isEmpty, let platforms, platforms.value != "auto" else { return true }
+    return bundles.contains { bundle in
+      platforms.value.split(separator: " ").contains { ($0 == "macosx") == bundle.isMac }
     }
   }
 

@@ -7,6 +7,8 @@ extension AppleJoiner {
   mutating func addInfoPlists() {
     let named = Set(
       facts.projects.flatMap(\.targets).flatMap(\.configurations).compactMap { $0.infoPlist?.place.file })
+    let known = apps.count
+    var open: [InfoPlistFile] = []
     for plist in facts.infoPlists where !named.contains(plist.place.file) && plist.isAppOrExtension {
       let id = plist.bundleID.flatMap { $0.value.contains("$") ? nil : $0.value }
       if let id {
@@ -21,15 +23,27 @@ extension AppleJoiner {
           let app = newApp(id, name: id, at: plist.place)
           apps[app].infoPlists.append(plist)
         }
-      } else if apps.count == 1 {
+      } else {
+        open.append(plist)
+      }
+    }
+    addOpenInfoPlists(open, to: known)
+  }
+
+  /// Those whose bundle id a build setting gives: one of them may be the only app's, several are nobody's.
+  private mutating func addOpenInfoPlists(_ plists: [InfoPlistFile], to known: Int) {
+    let ofApps = plists.filter { $0.extensionPoint == nil && $0.tree["NSExtension"] == nil }
+    let before = apps.count
+    for plist in plists {
+      let isApp = ofApps.contains { $0.place == plist.place }
+      if before == 1, !isApp || (known == 1 && ofApps.count == 1) {
         apps[0].infoPlists.append(plist)
         note(0, plist.place, by: "the only app given")
-      } else if apps.isEmpty {
-        let app = newApp(nil, name: plist.place.lastName, at: plist.place)
+      } else if before == 0, isApp {
+        let app = newApp(nil, name: plist.place.file, at: plist.place)
         apps[app].infoPlists.append(plist)
       } else {
-        unjoined.append(
-          Unjoined(plist.place, why: "its bundle id is not resolved, and there are several apps"))
+        unjoined.append(Unjoined(plist.place, why: "its bundle id is a build setting"))
       }
     }
   }
@@ -60,8 +74,12 @@ extension AppleJoiner {
       note(app, profile.place, by: by)
     }
     guard owners.isEmpty else { return }
-    // Nothing given is its app: it is judged alone.
+    // Nothing given is its app: it is judged alone, where it is more than one of many in a folder.
     let id = profile.bundleIDPattern.flatMap { $0.hasSuffix("*") ? nil : $0 }
+    guard isGiven(profile.place) || facts.inputs.isEmpty else {
+      unjoined.append(Unjoined(profile.place, why: "it is for \(profile.bundleIDPattern ?? "no app")"))
+      return
+    }
     if !apps.isEmpty {
       let what = profile.bundleIDPattern ?? "no application identifier"
       unjoined.append(Unjoined(profile.place, why: "it is for \(what)"))

@@ -3,6 +3,8 @@ import AppFacts
 /// Puts apps for Apple's platforms together: bundles, targets, profiles, property lists and sources.
 struct AppleJoiner {
   let facts: AuditFacts
+  /// Names of the files that a person named.
+  let given: Set<String>
   var apps: [AppleApp] = []
   var joins: [Join] = []
   var unjoined: [Unjoined] = []
@@ -12,7 +14,8 @@ struct AppleJoiner {
   var ids: [Set<String>] = []
 
   static func join(_ facts: AuditFacts) -> Joiner.Result {
-    var joiner = AppleJoiner(facts: facts)
+    let given = Set(facts.inputs.filter(\.isGiven).map(\.place.file))
+    var joiner = AppleJoiner(facts: facts, given: given)
     joiner.addBundles()
     joiner.addTargets()
     joiner.addLooseExtensions()
@@ -40,6 +43,9 @@ struct AppleJoiner {
     let join = Join(anchors[app], place, by: by)
     if !joins.contains(join) { joins.append(join) }
   }
+
+  /// Named by the person, not found in a folder.
+  func isGiven(_ place: Place) -> Bool { given.contains(place.file) }
 
   /// The apps that have this id in some build or configuration.
   func apps(withID id: String) -> [Int] { apps.indices.filter { ids[$0].contains(id) } }
@@ -114,9 +120,11 @@ struct AppleJoiner {
     }
   }
 
+  /// An executable in a tree is a tool or a library's; only one that a person names may be an app of its own.
   private mutating func addBinaries() {
     for binary in facts.binaries {
       let id = binary.signature?.directories.first?.identifier
+      guard isGiven(binary.place) || (id.map { apps(withID: $0).count == 1 } ?? false) else { continue }
       if let id, let app = apps(withID: id).first, apps(withID: id).count == 1 {
         apps[app].binaries.append(binary)
         note(app, binary.place, by: "signing identifier \(id)")

@@ -2,7 +2,7 @@ import AppFacts
 
 enum SIG003: AuditRule {
   static let page = RulePage(
-    "SIG003", .signature, .warning,
+    "SIG003", .signature, .error,
     summary: "aps-environment is neither development nor production",
     why: """
       The value is compared letter by letter. `Production`, `prod` or `sandbox` is no environment: registration \
@@ -41,17 +41,17 @@ enum SIG003: AuditRule {
     for app in scope.appleApps {
       let declared = app.declaredEntitlements(scope.facts).compactMap(\.apsEnvironment)
       let signed = app.parts.compactMap(\.environment)
-      for value in declared + signed {
-        if let text = value.string, text.contains("$") || ["development", "production"].contains(text) {
-          continue
-        }
+      for (value, isSigned) in declared.map({ ($0, false) }) + signed.map({ ($0, true) }) {
         let text = value.string
+        if let text, text.contains("$") || ["development", "production"].contains(text) { continue }
         report.add(
           AuditFinding(
-            id, .warning, .proved,
+            id, isSigned ? .error : .warning, .proved,
             text.map { "aps-environment is \"\($0)\", which is no environment" }
               ?? "aps-environment is no text",
-            evidence: [Exhibit(value.place, quote: text, "aps-environment")],
+            evidence: [
+              Exhibit(value.place, quote: text, isSigned ? "signed aps-environment" : "aps-environment")
+            ],
             fix: "Write development or production", about: [app.about]))
       }
     }

@@ -12,7 +12,10 @@ enum SIG007: AuditRule {
     fix:
       "Renew the profile (and its certificate, where that has expired), sign again and hand the app out again.",
     references: [ApplePages.profiles],
-    silentOn: ["a copy from the store, which has no profile"],
+    silentOn: [
+      "a copy from the store, which has no profile",
+      "an old profile beside a newer one for the same app and kind",
+    ],
     bad: RuleExample(.init("Parcel.ipa", "build adhoc\nprofile-info ExpirationDate = 2026-10-01")),
     good: RuleExample(.init("Parcel.ipa", "build adhoc\nprofile-info ExpirationDate = 2027-10-01")))
 
@@ -21,7 +24,7 @@ enum SIG007: AuditRule {
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.appleApps {
       for profile in app.allProfiles {
-        guard let end = profile.expiration else { continue }
+        guard let end = profile.expiration, !isSuperseded(profile, app) else { continue }
         let isPast = end.value <= scope.now
         guard isPast || end.value - scope.now < 30 * day else { continue }
         let date = CalendarDay(milliseconds: end.value).text
@@ -36,6 +39,15 @@ enum SIG007: AuditRule {
             evidence: [Exhibit(end.place, quote: date, "ExpirationDate")],
             fix: "Renew the profile, sign again and hand the app out again", about: [app.about]))
       }
+    }
+  }
+
+  /// A profile that lies beside a later one for the same: an old download.
+  private static func isSuperseded(_ profile: ProvisioningProfile, _ app: AppleApp) -> Bool {
+    guard app.profiles.contains(profile) else { return false }
+    return app.allProfiles.contains { other in
+      other.distribution == profile.distribution && other.bundleIDPattern == profile.bundleIDPattern
+        && (other.expiration?.value ?? 0) > (profile.expiration?.value ?? 0)
     }
   }
 }

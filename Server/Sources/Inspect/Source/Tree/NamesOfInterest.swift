@@ -9,7 +9,8 @@ enum NamesOfInterest {
     "BGProcessing", "BGContinuedProcessing", "BGHealthResearch", "backgroundTask(", "setTaskCompleted",
     "performFetchWithCompletion", "BackgroundFetch", "ApplicationDelegate", "UIApplicationMain",
     "NSApplicationMain",
-    "@main", "WindowSceneDelegate", "UISceneDelegate", "PKPush", "PushKit", "CXProvider", "pushTokenUpdates",
+    "@main", "WindowSceneDelegate", "UISceneDelegate", "PKPush", "PushKit", "CallKit", "CXProvider",
+    "LiveCommunicationKit", "pushTokenUpdates",
     "pushToStartToken", "aps-environment", "apsEnvironment", "deviceToken", "devicePushToken", "pushToken",
     "push_token", "apnsToken", "APNSToken", "api.push.apple.com", "api.sandbox.push.apple.com",
     "api.development.push.apple.com", "apns-", "embedded.mobileprovision", "NSUserActivityTypeBrowsingWeb",
@@ -34,7 +35,7 @@ enum NamesOfInterest {
     "WebEngage", "Swrve", "Klaviyo", "CustomerIO", "CioMessaging", "MarketingCloud", "Exponea", "Bloomreach",
     "Emarsys", "Kumulos", "WonderPush", "Notificare", "Intercom", "PushNotifications", "AWSPinpoint",
     "import Batch",
-    "SendbirdChat", "StreamVideo", "import Parse", "Twilio",
+    "SendbirdChat", "StreamVideo", "import Parse", "Twilio", "WebRTC", "LiveKit", "AgoraRtc", "JitsiMeet",
   ]
   private static let ours = ["PushClient", "PushwireClient", "dev.pushwire", "pushwire:ignore"]
 }

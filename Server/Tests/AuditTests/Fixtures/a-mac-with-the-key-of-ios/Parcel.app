@@ -1,0 +1,3 @@
+platform macos
+signed com.apple.developer.aps-environment = none
+signed aps-environment = production
