@@ -59,6 +59,7 @@ extension UnitReader {
     case .patternExpr(let node): return pattern(node.pattern)
     case .discardAssignmentExpr: return .name("_", place)
     case .keyPathExpr: return .composed(symbol: "\\", [], place)
+    case .regexLiteralExpr: return .composed(symbol: "regex", [], place)
     case .postfixIfConfigExpr(let node): return node.base.map { expression($0) } ?? .unknown(place)
     default: return .unknown(place)
     }
@@ -174,7 +175,12 @@ extension UnitReader {
       switch segment {
       case .stringSegment(let text):
         let words = Escapes.resolve(text.content.text, pounds: node.openingPounds?.text.utf8.count ?? 0)
-        if !words.isEmpty { parts.append(.string(words, self.place(text))) }
+        // Each line is a segment of its own; a text is one part.
+        if case .string(let before, let start)? = parts.last {
+          parts[parts.count - 1] = .string(before + words, start)
+        } else if !words.isEmpty {
+          parts.append(.string(words, self.place(text)))
+        }
       case .expressionSegment(let values):
         for value in values.expressions { parts.append(expression(value.expression)) }
       @unknown default: parts.append(.unknown(place))

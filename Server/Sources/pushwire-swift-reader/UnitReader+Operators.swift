@@ -29,6 +29,8 @@ extension UnitReader {
     var start: Place
     /// `try` or `await` without parentheses: it covers what stands to its right, too.
     var covers = false
+    /// A run of one operator that goes on; in parentheses it would not.
+    var isRun = false
   }
 
   /// Operands and operators in a row, put together without recursion: a row may be long.
@@ -86,11 +88,11 @@ extension UnitReader {
       value = .composed(symbol: symbol, [left.value, middle, right.value], left.start)
     } else if symbol == "=" || symbol == "->" {
       value = .composed(symbol: symbol, [left.value, right.value], left.start)
-    } else if rightToLeft.contains(symbol), case .composed(symbol, let parts, _) = right.value,
+    } else if rightToLeft.contains(symbol), right.isRun, case .composed(symbol, let parts, _) = right.value,
       parts.count > 1
     {
       value = .composed(symbol: symbol, [left.value] + parts, left.start)
-    } else if !rightToLeft.contains(symbol), case .composed(symbol, var parts, _) = left.value,
+    } else if !rightToLeft.contains(symbol), left.isRun, case .composed(symbol, var parts, _) = left.value,
       parts.count > 1
     {
       // The only holder of the parts appends without a copy.
@@ -100,6 +102,6 @@ extension UnitReader {
     } else {
       value = .composed(symbol: symbol, [left.value, right.value], left.start)
     }
-    operands.append(Operand(value: value, start: left.start))
+    operands.append(Operand(value: value, start: left.start, isRun: true))
   }
 }

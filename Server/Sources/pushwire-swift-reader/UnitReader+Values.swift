@@ -7,7 +7,7 @@ extension UnitReader {
     var read: [Statement] = []
     for binding in node.bindings {
       if let value = binding.initializer?.value, isBranching(value) {
-        let variables = variables(binding, of: node, withValue: false)
+        let variables = variables(binding, of: node, withValue: false).map(Self.local)
         read += variables.map { .variable($0) }
         if let first = variables.first {
           let target = Expression.name(first.name, first.place)
@@ -16,10 +16,17 @@ extension UnitReader {
           }
         }
       } else {
-        read += variables(binding, of: node).map { .variable($0) }
+        read += variables(binding, of: node).map { .variable(Self.local($0)) }
       }
     }
     return read
+  }
+
+  /// A variable of a body belongs to no type.
+  private static func local(_ variable: VariableDeclaration) -> VariableDeclaration {
+    var variable = variable
+    variable.owner = nil
+    return variable
   }
 
   /// The statement that an `if` or `switch` used as a value stands for, its results handed to `give`; nil where

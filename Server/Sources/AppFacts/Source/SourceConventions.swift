@@ -15,12 +15,15 @@
 /// | `a[b]` | composed `[]`: `a`, then each index |
 /// | `(a, b)` | composed `()`; parentheses around one value leave no trace |
 /// | `&x`, `consume x` | as `x` |
+/// | C's `a ?: b`, Kotlin's `a ?: b` | composed `??` |
+/// | something half understood | composed `unknown`: what was understood, and an `unknown` |
 /// | `if case .a(let x) = y` | a condition composed `case`: the pattern, then `y`; `x` among the bindings |
 /// | `if let x`, `if let x = y` | the condition `x`, `y`; `x` among the bindings |
 /// | `#available(iOS 16, *)`, `@available(…)` | a call `#available` with its parts as names |
 /// | `#if DEBUG` | a branch with its condition as an expression; around declarations: all sides are there |
 /// | `let x = if a { b } else { c }` | a variable, and a branch with assignments; where it cannot be taken apart: composed `if` (`switch`) with one closure whose body is the branch |
-/// | `\Parcel.id` | composed `\` without parts |
+/// | `\Parcel.id`, a regular expression | composed `\`, `regex`, without parts |
+/// | `return` and its like in an expression | composed `return`; `x = y ?: return` of Kotlin is an assignment, then a guard |
 /// | `for await x in y` | the loop's head is composed `await` around `y` |
 /// | `a += b` | an assignment of `b` |
 /// | `fatalError("…")`, `exit(1)` | `leave(.never)`, the call as its value |

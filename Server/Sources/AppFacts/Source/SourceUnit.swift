@@ -125,6 +125,7 @@ public struct FunctionDeclaration: Sendable, Equatable, Codable {
 /// A constant or variable.
 public struct VariableDeclaration: Sendable, Equatable, Codable {
   public var name: String
+  /// The type that it is a member of; nil for a global or local one.
   public var owner: String?
   /// As written; nil: inferred (`auto`, `var`).
   public var type: String?

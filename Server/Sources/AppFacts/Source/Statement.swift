@@ -25,7 +25,7 @@ public indirect enum Statement: Sendable, Equatable, Codable {
   /// Something that the reader does not know: paths through it are not judged.
   case unknown(Place)
 
-  /// if, guard, ternary statements; `#if` as a branch of which either side may be there. `else if` is a branch
+  /// if, guard; `#if` as a branch of which either side may be there. `else if` is a branch
   /// alone in ``otherwise``.
   public struct Branch: Sendable, Equatable, Codable {
     /// All conditions; a binding's right side stands among them (of `if let x`, the name). `if case P = v` is

@@ -4,21 +4,15 @@ import Testing
 
 @testable import Inspect
 
-/// All sources of this repository: real code, of which the parser may leave next to nothing unread.
-@Suite struct RepositorySourcesTests {
+/// The sources of this repository, by folder and ending.
+enum RepositorySources {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private struct Count {
-    var files = 0
-    var statements = 0
-    var unknown: [String] = []
-  }
-
-  private func read(_ folders: [String], _ endings: Set<String>) throws -> [(String, [UInt8])] {
+  static func read(_ folders: [String], _ endings: Set<String>) throws -> [(String, [UInt8])] {
     var result: [(String, [UInt8])] = []
     for folder in folders {
-      let base = Self.root.appending(path: folder)
+      let base = root.appending(path: folder)
       let files = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {
         if file.lastPathComponent == ".build" { files?.skipDescendants() }
@@ -28,6 +22,15 @@ import Testing
     }
     return result
   }
+}
+
+/// All sources of this repository: real code, of which the parser may leave next to nothing unread.
+@Suite struct RepositorySourcesTests {
+  private struct Count {
+    var files = 0
+    var statements = 0
+    var unknown: [String] = []
+  }
 
   @Test(arguments: [
     (["Sources", "Tests", "Server/Sources", "Server/Tests", "Examples"], "swift"),
@@ -35,7 +38,7 @@ import Testing
   ])
   func everyFileIsReadAlmostWhole(_ folders: [String], _ ending: String) throws {
     var count = Count()
-    for (path, text) in try read(folders, [ending]) {
+    for (path, text) in try RepositorySources.read(folders, [ending]) {
       let language = try #require(SourceParser.language(forFileName: path))
       let unit = try SourceParser.parse(text, file: path, language: language, limits: InspectLimits()).get()
       count.files += 1

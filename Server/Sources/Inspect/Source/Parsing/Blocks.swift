@@ -70,14 +70,8 @@ extension Parser {
   /// An expression that stands as a statement, in the form that rules ask for.
   func statement(_ expression: Expression) -> Statement {
     switch expression {
-    case .composed(let symbol, let parts, let place)
-    where parts.count == 2 && Precedence.of(symbol, language) == 1:
+    case .composed("=", let parts, let place) where parts.count == 2:
       return .assign(target: parts[0], value: parts[1], place: place)
-    case .composed("?:", let parts, let place) where parts.count == 3:
-      return .branch(
-        .init(
-          conditions: [parts[0]], then: [statement(parts[1])], otherwise: [statement(parts[2])], place: place)
-      )
     case .composed(let word, let parts, let place)
     where parts.count == 1 && ["try", "await", "try?", "try!"].contains(word):
       if case .composed("=", let sides, _) = parts[0], sides.count == 2 {
@@ -95,10 +89,9 @@ extension Parser {
     case (_, "exit"), (_, "abort"), (_, "_exit"):
       return call.base == nil
         || ["System", "Runtime", "Darwin", "Foundation", "Glibc", "std"].contains(call.base?.path ?? "")
-    case (.swift, "fatalError"), (.swift, "preconditionFailure"): return call.base == nil
-    case (.kotlin, "exitProcess"), (.kotlin, "error"), (.kotlin, "TODO"): return call.base == nil
+    case (.kotlin, "error"): return call.base == nil
     case (.objectiveC, "raise:format:"), (.objectiveC, "_Exit"), (.objectiveC, "__builtin_trap"): return true
-    default: return false
+    case (_, let name): return call.base == nil && SourceConventions.neverReturning.contains(name)
     }
   }
 
@@ -148,21 +141,8 @@ extension Parser {
     return result
   }
 
-  /// A statement that is a value inside an expression: its condition or subject, then a closure each branch.
+  /// A statement that is a value inside an expression: a closure whose body is the statement.
   func value(_ statement: Statement, _ symbol: String, _ place: Place) -> Expression {
-    func closure(_ body: [Statement]) -> Expression {
-      .closure(.init(parameters: [], body: body, place: place))
-    }
-    let parts: [Expression]
-    switch statement {
-    case .branch(let branch):
-      parts = branch.conditions + [closure(branch.then)] + (branch.otherwise.map { [closure($0)] } ?? [])
-    case .select(let select):
-      parts = (select.subject.map { [$0] } ?? []) + select.cases.map { closure($0.body) }
-    case .attempt(let attempt):
-      parts = [closure(attempt.body)] + attempt.catches.map(closure)
-    default: return .unknown(place)
-    }
-    return .composed(symbol: symbol, parts, place)
+    .composed(symbol: symbol, [.closure(.init(parameters: [], body: [statement], place: place))], place)
   }
 }

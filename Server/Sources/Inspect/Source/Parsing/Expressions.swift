@@ -37,7 +37,10 @@ extension Parser {
       case .binary:
         start = place
         if position >= end { return sequence.finish() }
-        sequence.add(infix, middle: nil, operand(), start)
+        var plain = infix
+        // `+=` inside an expression is an assignment like any other.
+        if infix.isAssignment { plain.symbol = "=" }
+        sequence.add(plain, middle: nil, operand(), start)
         if infix.isRight, infix.symbol != "??" { height += 1 }
         if height > SourceParser.height { fail() }
       }
@@ -73,10 +76,11 @@ extension Parser {
     }
     var result = operand
     for (sign, place) in signs.reversed() {
+      if sign == "&" { continue }
       if sign == "-", case .number(let digits, _) = result {
         result = .number("-" + digits, place)
       } else {
-        result = .composed(symbol: sign == "!" ? "not" : sign, [result], place)
+        result = .composed(symbol: sign, [result], place)
       }
     }
     return result
@@ -91,7 +95,12 @@ extension Parser {
       if language == .java, isWord(position) { position += 1 }
       if language == .java, isMark(position, 0x28), !token.newlineBefore { skip() }
     }
-    return start < position ? .name(written(start, position), place) : .unknown(place)
+    guard start < position else { return .unknown(place) }
+    // Without generic arguments, as everywhere.
+    var last = start
+    while last < position, isWord(last) || isMark(last, 0x2E) { last += 1 }
+    let isPlain = last > start && isMark(last, 0x3C) && isMark(position - 1, 0x3E)
+    return .name(written(start, isPlain ? last : position), place)
   }
 
   /// Steps over a type.

@@ -79,7 +79,7 @@ extension Parser {
     let place = place
     var name = isWord(position) ? text(position) : ""
     position += 1
-    if let owner { name = owner + "." + name }
+    if let owner, context != .function { name = owner + "." + name }
     if let end = genericEnd(position) { position = end }
     var components: [FunctionDeclaration.Parameter] = []
     if word == "record", isMark(position, 0x28) { components = javaParameters() }

@@ -196,7 +196,7 @@ extension Parser {
       name = text(position)
       position += 1
     }
-    if let owner { name = owner + "." + name }
+    if let owner, context != .function { name = owner + "." + name }
     if let end = genericEnd(position) { position = end }
     let constructor = position
     _ = kotlinModifiers()

@@ -195,14 +195,11 @@ extension Parser {
         result = .member(base: result, name: text(position - 1), place: place(position - 1))
       case 0x3F where sees("?.") && isWord(position + 1):
         position += 2
-        let base = Expression.composed(symbol: "?", [result], result.startPlace)
-        result = .member(base: base, name: text(position - 1), place: place(position - 1))
-        height += 1
+        result = .member(base: result, name: text(position - 1), place: place(position - 1))
       case 0x3A where sees("::") && isWord(position + 1):
         position += 2
         result = .member(base: result, name: text(position - 1), place: place(position - 1))
       case 0x21 where sees("!!") && !token.newlineBefore:
-        result = .composed(symbol: "!", [result], result.startPlace)
         position += 1
       case 0x2B where sees("++") && !token.newlineBefore, 0x2D where sees("--") && !token.newlineBefore:
         result = .composed(symbol: text(position), [result], result.startPlace)
@@ -235,7 +232,7 @@ extension Parser {
   private func isKotlinCallee(_ expression: Expression) -> Bool {
     switch expression {
     case .call, .name, .member, .closure: true
-    case .composed(let symbol, _, _): ["[]", "!", "?"].contains(symbol)
+    case .composed(let symbol, _, _): symbol == "[]"
     default: false
     }
   }

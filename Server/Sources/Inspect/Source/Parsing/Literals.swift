@@ -36,7 +36,7 @@ extension Parser {
           flush()
           counter.count(to: after.next)
           let close = literal.interpolationEnd(after.next, text)
-          pieces.append(computed(after.next..<close, counter))
+          pieces += computed(after.next..<close, counter)
           at = close + 1
         } else {
           bytes += after.bytes
@@ -47,7 +47,7 @@ extension Parser {
         flush()
         let isBraced = text[at + 1] == 0x7B
         counter.count(to: at + (isBraced ? 2 : 1))
-        pieces.append(computed((at + (isBraced ? 2 : 1))..<end, counter))
+        pieces += computed((at + (isBraced ? 2 : 1))..<end, counter)
         at = end + (isBraced ? 1 : 0)
       } else {
         bytes.append(value)
@@ -70,11 +70,10 @@ extension Parser {
   }
 
   /// What an interpolation computes.
-  private func computed(_ range: Range<Int>, _ counter: Tokenizer) -> Expression {
-    let place = Place(unit.file, line: counter.line, column: counter.column)
+  private func computed(_ range: Range<Int>, _ counter: Tokenizer) -> [Expression] {
     guard depth < SourceParser.levels, failure == nil else {
       fail()
-      return .unknown(place)
+      return []
     }
     var tokenizer = Tokenizer(
       text, file: unit.file, language: language, range: range, line: counter.line, column: counter.column)
@@ -82,7 +81,7 @@ extension Parser {
     var tokens = tokenizer.tokens
     guard Brackets.match(&tokens, text, language, depth: SourceParser.brackets) else {
       fail()
-      return .unknown(place)
+      return []
     }
     let parser = Parser(text, tokens: tokens, unit: SourceUnit(file: unit.file, language: language))
     parser.context = .function
@@ -96,15 +95,10 @@ extension Parser {
   }
 
   /// The value, and what else stands there as of a call (`\(value, format: x)`).
-  private func interpolated() -> Expression {
-    guard !atEnd else { return .unknown(place) }
-    let start = place
-    let value = expression()
-    if atEnd { return value }
-    take(",")
-    var rest: [Expression.Call.Argument] = [.init(nil, value)]
-    while !atEnd { rest.append(argument()) }
-    return .composed(symbol: "()", rest.map(\.value), start)
+  private func interpolated() -> [Expression] {
+    var parts: [Expression] = []
+    while !atEnd { parts.append(argument().value) }
+    return parts
   }
 }
 
@@ -138,6 +132,7 @@ private struct Literal {
     let isLong =
       language != .objectiveC && quote == 0x22 && from + 2 < end && text[from + 1] == 0x22
       && text[from + 2] == 0x22
+      && (language != .swift || Tokenizer.endsLine(text, from + 3, end))
     let count = isLong ? 3 : 1
     from = min(from + count, end)
     var to = end

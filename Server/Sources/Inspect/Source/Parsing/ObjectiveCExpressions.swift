@@ -7,8 +7,10 @@ extension Parser {
     guard token.kind == .mark else { return nil }
     switch token.first {
     case 0x3F:
-      if isMark(position + 1, 0x3A) { return InfixOperator(symbol: "??", precedence: 2, length: 2) }
-      return InfixOperator(symbol: "?:", precedence: 2, form: .ternary)
+      if isMark(position + 1, 0x3A) {
+        return InfixOperator(symbol: "??", precedence: Precedence.elvis, length: 2)
+      }
+      return InfixOperator(symbol: "?:", precedence: Precedence.ternary, form: .ternary)
     case 0x21 where token.length == 1, 0x3A, 0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D, 0x40, 0x23,
       0x5C, 0x60, 0x24, 0x7E, 0x2E:
       return nil

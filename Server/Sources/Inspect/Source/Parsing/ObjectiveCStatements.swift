@@ -265,7 +265,7 @@ extension Parser {
       }
       branches.append(
         .init(
-          conditions: [name == "ifndef" ? .composed(symbol: "not", [condition], place) : condition],
+          conditions: [name == "ifndef" ? .composed(symbol: "!", [condition], place) : condition],
           then: body,
           otherwise: nil, isConditionalCompilation: true, place: place))
     }

@@ -10,43 +10,42 @@ struct InfixOperator {
   /// Tokens.
   var length = 1
 
-  var isRight: Bool { precedence <= 2 || symbol == "??" }
-  var isAssignment: Bool { precedence == 1 }
+  var isRight: Bool { precedence <= Precedence.ternary || symbol == "??" }
+  var isAssignment: Bool { precedence == Precedence.assignment }
 }
 
 /// How tightly operators bind; the languages differ little, and nothing rests on where they do.
 enum Precedence {
+  static let assignment = 1
+  static let ternary = 3
+  static let elvis = 8
   static let cast = 9
   static let word = 9
 
   static func of(_ symbol: String, _ language: SourceUnit.Language) -> Int {
     switch symbol {
-    case "*", "/", "%", "&*": return 12
-    case "+", "-", "&+", "&-": return 11
-    case "..", "...", "..<": return 10
-    case "??": return 8
+    case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "&+=", "&-=", "&*=":
+      return 1
+    case "->": return 2
+    case "||": return 5
+    case "&&": return 6
     case "<", ">", "<=", ">=", "==", "!=", "===", "!==", "~=": return 7
-    case "&&": return 4
-    case "||": return 3
-    case "->": return 13
+    case "??": return elvis
+    case "..", "...", "..<": return 10
+    case "+", "-", "&+", "&-": return 11
+    case "*", "/", "%", "&*": return 12
     default: break
     }
-    if symbol.hasSuffix("="), symbol != "=", language != .swift || symbol.utf8.count <= 4 { return 1 }
-    if symbol == "=" { return 1 }
     if language == .swift {
       return switch symbol {
       case "<<", ">>", "&<<", "&>>": 13
       case "&": 12
       case "|", "^": 11
-      default: 5
+      default: 4
       }
     }
-    return switch symbol {
-    case "<<", ">>", ">>>": 10
-    case "&": 6
-    case "^", "|": 5
-    default: 5
-    }
+    // In C and Java below comparisons, as far as anything rests on it.
+    return symbol == "<<" || symbol == ">>" || symbol == ">>>" ? 10 : 6
   }
 }
 

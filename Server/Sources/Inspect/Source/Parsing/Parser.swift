@@ -25,6 +25,9 @@ final class Parser {
   /// Modifiers that all members get (a companion's `static`).
   var memberModifiers: [String] = []
 
+  /// The type around is an enum of Swift whose cases are strings.
+  var isStringEnum = false
+
   // What ends an expression here, besides what ends it everywhere. Brackets take all of it back.
   struct Stops {
     /// A `{` opens the body of a statement.

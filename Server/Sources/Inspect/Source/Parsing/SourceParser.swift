@@ -15,7 +15,7 @@ enum SourceParser {
   /// Levels of statements and expressions in each other, as the parser descends.
   static let levels = 320
   /// Levels of the tree, long chains of calls included.
-  static let height = 700
+  static let height = SourceConventions.depth
 
   static func parse(
     _ text: [UInt8], file: String, language: SourceUnit.Language, limits: InspectLimits

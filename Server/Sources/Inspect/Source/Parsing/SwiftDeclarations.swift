@@ -77,9 +77,10 @@ extension Parser {
       while token.kind == .mark, !isMark(position, 0x28), !isMark(position, 0x3C), !atEnd { position += 1 }
       swiftFunction(name, modifiers, namePlace, into: &result)
     case "init" where context == .type && (next.kind == .mark):
+      let keyword = self.place
       position += 1
       if isMark(position, 0x3F) || isMark(position, 0x21) { position += 1 }
-      swiftFunction("init", modifiers, self.place(position - 1), into: &result)
+      swiftFunction("init", modifiers, keyword, into: &result)
     case "deinit" where isMark(position + 1, 0x7B):
       position += 1
       let place = self.place(position - 1)
@@ -130,20 +131,22 @@ extension Parser {
     }
     let returns = take("->") ? swiftType() : nil
     swiftWhere()
-    var body: [Statement]?
-    if isMark(position, 0x7B), !(name == "subscript" && isAccessorList(position)) {
-      body = functionBody()
-    } else if isMark(position, 0x7B) {
+    // A subscript is a function for each of its accessors.
+    var bodies: [[Statement]?] = [nil]
+    if isMark(position, 0x7B), name == "subscript", isAccessorList(position) {
       let accessors = swiftAccessors()
-      if accessors.getter != nil || accessors.setter != nil {
-        body = (accessors.getter ?? []) + (accessors.setter ?? [])
-      }
+      bodies = [accessors.getter, accessors.setter].filter { $0 != nil }
+    } else if isMark(position, 0x7B) {
+      bodies = [functionBody()]
     }
     let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()
-    let function = FunctionDeclaration(
-      name: name, signature: "\(name)(\(labels))", owner: owner, parameters: parameters, returns: returns,
-      modifiers: modifiers, body: body, place: place)
-    if context == .function { result.append(.function(function)) } else { unit.functions.append(function) }
+    let signature = name == "subscript" ? name : "\(name)(\(labels))"
+    for body in bodies {
+      let function = FunctionDeclaration(
+        name: name, signature: signature, owner: owner, parameters: parameters, returns: returns,
+        modifiers: modifiers, body: body, place: place)
+      if context == .function { result.append(.function(function)) } else { unit.functions.append(function) }
+    }
   }
 
   func functionBody() -> [Statement] {
@@ -200,8 +203,11 @@ extension Parser {
         position += 2
       }
       // `extension String?`
-      while isMark(position, 0x3F), !token.spaceBefore { position += 1 }
-    } else if let owner {
+      while isMark(position, 0x3F), !token.spaceBefore {
+        name += "?"
+        position += 1
+      }
+    } else if let owner, context != .function {
       name = owner + "." + name
     }
     if let end = genericEnd(position, reach: 4096) { position = end }
@@ -213,7 +219,10 @@ extension Parser {
         attributes: modifiers.filter { !Self.modifierWords.contains($0) && !$0.hasSuffix("(set)") },
         place: place))
     guard isMark(position, 0x7B) else { return }
+    let saved = isStringEnum
+    isStringEnum = kind == .enum && inherits.contains("String")
     members(name)
+    isStringEnum = saved
   }
 
   /// The members in the braces here.
@@ -236,15 +245,13 @@ extension Parser {
       let name = text(position)
       let place = place
       position += 1
-      var type: String?
-      if isMark(position, 0x28) {
-        let open = position
-        skip()
-        type = written(open, position)
-      }
-      let value = take("=") ? expression() : nil
+      let isPlain = !isMark(position, 0x28)
+      if !isPlain { skip() }
+      var value = take("=") ? expression() : nil
+      // The value of a case of strings is its name.
+      if value == nil, isPlain, isStringEnum { value = .string(name, place) }
       unit.variables.append(
-        .init(name: name, owner: owner, type: type, value: value, modifiers: ["case"], place: place))
+        .init(name: name, owner: owner, type: nil, value: value, modifiers: ["case"], place: place))
       guard take(",") else { return }
     }
   }

@@ -20,7 +20,7 @@ extension Parser {
     guard token.kind == .mark else { return nil }
     switch token.first {
     case 0x3F where token.length == 1:
-      return InfixOperator(symbol: "?:", precedence: 2, form: .ternary)
+      return InfixOperator(symbol: "?:", precedence: Precedence.ternary, form: .ternary)
     case 0x21 where token.length == 1, 0x3A, 0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D, 0x40, 0x23,
       0x5C, 0x60, 0x24, 0x27:
       return nil
@@ -42,13 +42,12 @@ extension Parser {
   }
 
   func swiftOperand() -> Expression {
-    let place = place
     var prefixes: [(String, Place)] = []
     while token.kind == .mark, let sign = swiftPrefix() {
       prefixes.append((sign, self.place))
       position += 1
     }
-    return prefixed(measured { swiftPostfix(swiftPrimary(place)) }, prefixes)
+    return prefixed(measured { swiftPostfix(swiftPrimary(self.place)) }, prefixes)
   }
 
   private func swiftPrefix() -> String? {
@@ -93,7 +92,8 @@ extension Parser {
       return swiftMember(nil)
     case 0x5C:
       position += 1
-      return .composed(symbol: "\\", [swiftKeyPath()], place)
+      _ = swiftKeyPath()
+      return .composed(symbol: "\\", [], place)
     case 0x24 where isWord(position + 1):
       position += 2
       return .name("$" + text(position - 1), place)
@@ -122,7 +122,12 @@ extension Parser {
         position += 1
       }
       return .composed(symbol: symbol, [expression()], place)
-    case "consume", "copy", "each", "repeat", "unsafe", "any", "some", "borrow":
+    case "any", "some":
+      guard next.kind == .word, !next.newlineBefore else { break }
+      let start = position
+      swiftTypeEnd()
+      return .name(written(start, position), place)
+    case "consume", "copy", "each", "repeat", "unsafe", "borrow":
       guard next.kind == .word, !next.newlineBefore, !["as", "is", "in"].contains(keyword(position + 1))
       else { break }
       position += 1
@@ -138,10 +143,7 @@ extension Parser {
       let type = self.place
       swiftTypeEnd()
       return .composed(symbol: "is", [.name(written(start, position), type)], place)
-    case "if", "switch", "do":
-      var body: [Statement] = []
-      swiftStatement(into: &body)
-      return body.first.map { value($0, word, place) } ?? .unknown(place)
+    case "if", "switch", "do": return statementOperand(word)
     case "nil":
       position += 1
       return .null(place)
@@ -195,12 +197,10 @@ extension Parser {
     let name = text(position)
     position += 1
     switch name {
-    case "#selector", "#keyPath":
+    case "#selector":
       guard isMark(position, 0x28) else { return .name(name, place) }
       let close = closing(position)
-      var start = position + 1
-      if ["getter", "setter"].contains(keyword(start)), sees(":", at: start + 1) { start += 2 }
-      let named = written(start, close).filter { $0 != " " }
+      let named = written(position + 1, close).filter { $0 != " " }
       skip()
       return .selector(named, place)
     case "#available", "#unavailable":

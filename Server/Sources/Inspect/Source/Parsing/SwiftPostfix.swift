@@ -23,8 +23,8 @@ extension Parser {
         result = swiftMember(result)
       case 0x3F where token.length == 1, 0x21 where token.length == 1:
         guard !token.spaceBefore, !isTernary(token) else { return result }
-        result = .composed(symbol: token.first == 0x3F ? "?" : "!", [result], result.startPlace)
         position += 1
+        continue
       case 0x28:
         guard !token.newlineBefore, !isLiteral(result) else { return result }
         result = call(result, arguments() + swiftTrailing())
@@ -95,7 +95,7 @@ extension Parser {
   private func isCallee(_ expression: Expression) -> Bool {
     switch expression {
     case .call, .name, .member: true
-    case .composed(let symbol, _, _): ["[]", "?", "!"].contains(symbol)
+    case .composed(let symbol, _, _): symbol == "[]"
     default: false
     }
   }
@@ -107,7 +107,7 @@ extension Parser {
       let next = token(position + 2)
       if isMark(position + 2, 0x7B) || isMark(position + 2, 0x28) || next.newlineBefore { return false }
     }
-    guard stops.brace else { return !token.newlineBefore || !isMark(position, 0x7B) || followsCall() }
+    guard stops.brace else { return true }
     let next = behind(position)
     let token = token(next)
     switch token.kind {
@@ -120,12 +120,6 @@ extension Parser {
     case .word: return !token.newlineBefore && ["where", "as", "is"].contains(keyword(next))
     default: return false
     }
-  }
-
-  /// A closure on a line of its own belongs to the call before it.
-  private func followsCall() -> Bool {
-    let last = token(position - 1)
-    return last.first == 0x29
   }
 
   /// Generic arguments in an expression: only what follows them tells them from two comparisons.
@@ -166,8 +160,6 @@ extension Parser {
     case .name(let name, let place): .call(.init(base: nil, name: name, arguments: arguments, place: place))
     case .member(let base, let name, let place):
       .call(.init(base: base, name: name, arguments: arguments, place: place))
-    case .composed(let symbol, let parts, _) where parts.count == 1 && (symbol == "?" || symbol == "!"):
-      call(parts[0], arguments)
     case .call(let inner)
     where !inner.arguments.isEmpty && arguments.allSatisfy(\.value.isClosure)
       && language == .kotlin:
@@ -263,7 +255,9 @@ extension Parser {
       case .mark:
         switch token.first {
         case 0x28:
-          if names.isEmpty, mayName, tokens[at - 1].kind != .at { names = parameterNames(at) }
+          if names.isEmpty, mayName, tokens[at - 1].kind != .at || token.spaceBefore {
+            names = parameterNames(at)
+          }
           mayName = false
           at = behind(at)
         case 0x5B: at = behind(at)

@@ -13,7 +13,7 @@ extension Parser {
 
   func swiftEndsList() -> Bool {
     switch token.kind {
-    case .hash: return sees("#else") || sees("#elseif") || sees("#endif")
+    case .hash: return context == .function && (sees("#else") || sees("#elseif") || sees("#endif"))
     case .word:
       return context == .function
         && (keyword == "case" || (keyword == "default" && sees(":", at: position + 1)))
@@ -79,11 +79,18 @@ extension Parser {
       return resynchronise(into: &result)
     }
     assigned(value, into: &result)
-    if !atEnd, !token.newlineBefore, !sees(";"), token.kind != .hash { resynchronise(into: &result) }
+    if !atEnd, !token.newlineBefore, !sees(";"), !isDirective { resynchronise(into: &result) }
   }
 
   /// A statement of an expression, that may assign what an `if` or `switch` gives.
   private func assigned(_ value: Expression, into result: inout [Statement]) {
+    if case .composed("=", let sides, let place) = value, sides.count == 2, let valueStatement,
+      valueStatement.tokens.upperBound == position, case .composed(let word, _, _) = sides[1],
+      word == "if" || word == "switch"
+    {
+      result += giving(valueStatement.statements) { .assign(target: sides[0], value: $0, place: place) }
+      return
+    }
     result.append(statement(value))
   }
 
@@ -95,14 +102,14 @@ extension Parser {
       result += giving(branches) { .leave(.init(kind, $0, $0.startPlace)) }
       return
     }
-    guard !atEnd, !sees(";"), token.kind != .hash, !(token.newlineBefore && startsStatement(keyword)),
+    guard !atEnd, !sees(";"), !isDirective, !(token.newlineBefore && startsStatement(keyword)),
       !swiftEndsList()
     else {
       result.append(.leave(.init(kind, nil, place)))
       return
     }
     result.append(.leave(.init(kind, expression(), place)))
-    if !atEnd, !token.newlineBefore, !sees(";"), token.kind != .hash { resynchronise(into: &result) }
+    if !atEnd, !token.newlineBefore, !sees(";"), !isDirective { resynchronise(into: &result) }
   }
 
   private func startsStatement(_ word: String) -> Bool {
@@ -265,16 +272,17 @@ extension Parser {
   private func swiftFor() -> Statement {
     let place = place
     position += 1
-    var isAwaited = false
+    var words: [String] = []
     while !atEnd, keyword != "in", !isMark(position, 0x7B) {
-      if keyword == "await" { isAwaited = true }
+      if keyword == "await" || keyword == "try" { words.append(keyword) }
       skip()
     }
     var head: [Expression] = []
     if take("in") {
       let start = self.place
-      let sequence = self.head()
-      head.append(isAwaited ? .composed(symbol: "await", [sequence], start) : sequence)
+      var sequence = self.head()
+      for word in words.reversed() { sequence = .composed(symbol: word, [sequence], start) }
+      head.append(sequence)
       if take("where") { head.append(self.head()) }
     }
     return .loop(.init(head: head, body: block(), runsOnce: false, place: place))
@@ -313,6 +321,11 @@ extension Parser {
 
   // MARK: Directives
 
+  var isDirective: Bool {
+    token.kind == .hash
+      && ["#if", "#elseif", "#else", "#endif", "#warning", "#error"].contains(text(position))
+  }
+
   /// `#if` in code; in declarations what both sides declare is there. True where it was one.
   private func swiftDirective(into result: inout [Statement]) -> Bool {
     switch text(position) {
@@ -349,8 +362,14 @@ extension Parser {
       var conditions: [Expression] = []
       position += 1
       if name != "#else", !token.newlineBefore {
+        // The condition ends with its line.
+        let saved = end
+        var last = position + 1
+        while last < end, !token(last).newlineBefore { last = isOpening(last) ? behind(last) : last + 1 }
+        end = min(last, saved)
         conditions.append(expression())
-        while !atEnd, !token.newlineBefore { skip() }
+        end = saved
+        position = max(position, last)
       }
       let body = clause()
       if name == "#else" {

@@ -34,7 +34,9 @@ extension Parser {
       } else {
         return
       }
-      while isMark(position, 0x3F) || isMark(position, 0x21), !token.spaceBefore { position += 1 }
+      while isMark(position, 0x3F) || isMark(position, 0x21) || sees("??"), !token.spaceBefore {
+        position += 1
+      }
       while sees("."), ["Type", "Protocol"].contains(keyword(position + 1)) { position += 2 }
       take("...")
       let before = position

@@ -48,13 +48,14 @@ extension Parser {
       append(declared, into: &result)
       for (name, place) in names.dropFirst() {
         append(
-          .init(name: name, owner: declared.owner, type: nil, value: nil, modifiers: modifiers, place: place),
+          .init(
+            name: name, owner: declared.owner, type: declared.type, value: nil, modifiers: modifiers,
+            place: place),
           into: &result)
       }
       result += later
     } while take(",")
-    if context == .function, !atEnd, !token.newlineBefore, !sees(";"), token.kind != .hash, token.kind != .end
-    {
+    if context == .function, !atEnd, !token.newlineBefore, !sees(";"), !isDirective, token.kind != .end {
       resynchronise(into: &result)
     }
   }

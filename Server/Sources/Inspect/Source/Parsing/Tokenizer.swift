@@ -111,7 +111,7 @@ struct Tokenizer {
   /// Appends a token from the index to an offset, and moves on behind it.
   mutating func emit(_ kind: Token.Kind, to end: Int, from start: Int? = nil, isEscaped: Bool = false) {
     let start = start ?? index
-    count(to: start)
+    count(to: index)
     if !waiting.isEmpty {
       for number in waiting { ignores[number].line = line }
       waiting.removeAll()

@@ -85,9 +85,18 @@ extension Tokenizer {
       hashes &+= 1
       at &+= 1
     }
-    let isLong = language != .objectiveC && byte(at &+ 1) == 0x22 && byte(at &+ 2) == 0x22
+    let isLong =
+      language != .objectiveC && byte(at &+ 1) == 0x22 && byte(at &+ 2) == 0x22
+      && (language != .swift || Self.endsLine(text, at &+ 3, limit))
     at &+= isLong ? 3 : 1
     return Frame(quotes: isLong ? 3 : 1, hashes: hashes)
+  }
+
+  /// Nothing but space stands before the line's end: in Swift, `"""` opens a literal of several lines only then.
+  static func endsLine(_ text: [UInt8], _ start: Int, _ limit: Int) -> Bool {
+    var at = start
+    while at < limit, text[at] == 0x20 || text[at] == 0x09 { at &+= 1 }
+    return at >= limit || text[at] == 0x0A || text[at] == 0x0D
   }
 
   private func closes(_ at: Int, _ quotes: Int, _ hashes: Int) -> Bool {
