@@ -127,6 +127,8 @@ public struct GradleModule: Sendable, Equatable {
   public var dependencies: [Sourced<String>] = []
   /// Whether the google-services plugin is applied.
   public var appliesGoogleServices = false
+  /// Applies plugins or scripts of the project's own, which may do more than is written here.
+  public var appliesOthers = false
   /// What shows that the app's code is in another framework's language, and not read here: `flutter`.
   public var otherFramework: Sourced<String>?
 

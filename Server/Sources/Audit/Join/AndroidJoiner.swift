@@ -79,7 +79,9 @@ struct AndroidJoiner {
     for (number, manifest) in facts.manifests.enumerated() where !manifest.isMerged {
       guard !Self.isTest(manifest.place.file) else { continue }
       switch owner(of: manifest.place.file) {
-      case .app(let app): apps[app].manifests.append(number)
+      case .app(let app):
+        apps[app].manifests.append(number)
+        note(manifest.place, app, by: "it lies in the app's module")
       case .library:
         for index in apps.indices { apps[index].libraryManifests.append(number) }
       case .nobody: alone.append(number)

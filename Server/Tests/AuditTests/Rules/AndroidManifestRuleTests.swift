@@ -192,6 +192,18 @@ struct AndroidManifestRuleTests {
       ])
   }
 
+  @Test func aConventionPluginMayApplyGooglesPlugin() throws {
+    let bare = ANDExample.gradle.text.replacing("id(\"com.google.gms.google-services\")", with: "")
+    func found(_ text: String) throws -> [String] {
+      try findings([
+        File(name: "app/build.gradle.kts", text: text), Self.manifest(ANDExample.googleServices()),
+        Self.manifest(ANDExample.manifest()),
+      ])
+    }
+    #expect(try found(bare) == ["AND018 warning likely"])
+    #expect(try found(bare.replacing("plugins {", with: "plugins {\n  id(\"parcel.firebase\")")) == [])
+  }
+
   @Test func autoInitIsOpenWithoutSources() throws {
     let off = "<meta-data android:name=\"firebase_messaging_auto_init_enabled\" android:value=\"false\"/>"
     let run = try ExampleRun([File(name: "Parcel.apk", text: ANDExample.package(more: off))])

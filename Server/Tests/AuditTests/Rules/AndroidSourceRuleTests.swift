@@ -140,6 +140,36 @@ struct AndroidSourceRuleTests {
     #expect(try findings(manifest: named) == ["AND007"])
   }
 
+  @Test func aBuilderWithoutAChannelIsDropped() throws {
+    let text = messaging.replacing("Builder(this, CHANNEL)", with: "Builder(this)")
+    #expect(try findings(["ParcelMessaging.kt": text]) == ["AND007"])
+    for line in [
+      "val old = NotificationCompat.Builder(this)\n    old.setChannelId(CHANNEL)",
+      "val old = if (Build.VERSION.SDK_INT < 26) Notification.Builder(this) else Notification.Builder(this, CHANNEL)",
+    ] {
+      let other = messaging.replacing("val tap =", with: line + "\n    val tap =")
+      #expect(try findings(["ParcelMessaging.kt": other]) == [], "\(line)")
+    }
+  }
+
+  @Test func aMessagesChannelIsCompared() throws {
+    for (id, found) in [("offers", ["AND007"]), ("parcels", []), ("$CHANNEL", [])] {
+      let files = [
+        ANDExample.gradle, ANDExample.googleServices(), ANDExample.manifest(), ANDExample.messaging,
+        ANDExample.activity,
+        RuleExample.File(
+          "message.json",
+          """
+          {"message": {"token": "made-up", "notification": {"title": "Parcel", "body": "It is here"},
+            "android": {"notification": {"channel_id": "\(id)"}}}}
+          """),
+      ]
+      let run = try ExampleRun(files.map { File(name: $0.name, text: $0.text) })
+      #expect(run.facts.fcmBodies.count == 1)
+      #expect(run.result.all.filter { $0.rule.hasPrefix("AND") }.map(\.rule) == found, "\(id)")
+    }
+  }
+
   // MARK: Permission
 
   @Test func sdksAskInTheirOwnWords() throws {

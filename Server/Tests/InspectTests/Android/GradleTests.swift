@@ -147,6 +147,27 @@ struct GradleTests {
     #expect(parse("plugins { id(\"parcel.android.application\") }")?.isApplication == true)
   }
 
+  @Test func pluginsOfTheProjectsOwnAreTold() {
+    for line in ["id(\"parcel.firebase\")", "alias(libs.plugins.parcel.push)", "apply from: 'push.gradle'"] {
+      let text = "plugins { id(\"com.android.application\")\n\(line) }"
+      #expect(parse(text)?.appliesOthers == true, "\(line)")
+    }
+    #expect(
+      parse("apply plugin: 'com.android.application'\napply from: '../x.gradle'")?.appliesOthers == true)
+    #expect(
+      parse("plugins { id 'com.android.application'\n kotlin(\"android\")\n id 'kotlin-kapt' }")?
+        .appliesOthers
+        == false)
+  }
+
+  @Test func otherFrameworksAreTold() {
+    let text = "apply plugin: 'com.android.application'\n"
+    #expect(
+      parse(text + "apply plugin: \"com.facebook.react\"")?.otherFramework?.value == "com.facebook.react")
+    #expect(parse(text + "flutter { source '../..' }")?.otherFramework?.value == "flutter")
+    #expect(parse(text)?.otherFramework == nil)
+  }
+
   @Test func unbalancedBracesEnd() {
     let open = String(repeating: "a { (", count: 30_000)
     #expect(parse(open) == nil)

@@ -21,7 +21,7 @@ enum AND003: AuditRule {
     bad: RuleExample(
       .init("Parcel.apk", ANDExample.package(services: ANDExample.sdkService))),
     good: RuleExample(
-      .init("Parcel.apk", ANDExample.package(services: ANDExample.sdkService + ANDExample.service))))
+      .init("Parcel.apk", ANDExample.package(services: ANDExample.sdkService + "\n" + ANDExample.service))))
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.androidApps {

@@ -20,11 +20,11 @@ enum AND004: AuditRule {
       .init(
         "Parcel.apk",
         ANDExample.package(
-          services: ANDExample.service
+          services: ANDExample.service + "\n"
             + ANDExample.service.replacing("ParcelMessaging", with: "ChatMessaging"),
           dex: ANDExample.dex + "\ndev.pushwire.parcel.ChatMessaging"))),
     good: RuleExample(
-      .init("Parcel.apk", ANDExample.package(services: ANDExample.service + ANDExample.sdkService))))
+      .init("Parcel.apk", ANDExample.package(services: ANDExample.service + "\n" + ANDExample.sdkService))))
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.androidApps {

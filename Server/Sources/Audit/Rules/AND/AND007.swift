@@ -26,6 +26,7 @@ enum AND007: AuditRule {
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.androidApps where app.hasSources(scope) && !app.isOtherFramework(scope) {
+      checkBuilders(app, scope, &report)
       guard let created = ChannelCreations.find(app, scope) else { continue }
       for use in uses(app, scope) {
         guard case .literal(let id) = use.text, !id.isEmpty, !created.ids.contains(use.text) else { continue }
@@ -40,6 +41,22 @@ enum AND007: AuditRule {
             counterpart: created.places.prefix(3).map { Exhibit($0, "creates another channel") },
             fix: page.fix, about: [app.about, "channel:" + id]))
       }
+    }
+  }
+
+  /// A builder of the form from before Android 8, which knows no channel.
+  private static func checkBuilders(_ app: AndroidApp, _ scope: AuditScope, _ report: inout RuleReport) {
+    guard (app.targetSDK(scope)?.value ?? 26) >= 26, !app.names("setChannelId", scope) else { return }
+    let files = Set(app.sources)
+    for site in scope.index.calls where files.contains(site.unit) && site.call.isNotificationBuilder {
+      guard site.call.arguments.count == 1, !scope.words(of: site.function).contains("SDK_INT") else {
+        continue
+      }
+      report.add(
+        AuditFinding(
+          page.id, .error, .likely, "this notification names no channel, so Android 8 and later drop it",
+          evidence: [Exhibit(site.place, quote: site.call.constructed, "made without a channel")],
+          fix: "Give the builder the id of a channel that the app creates.", about: [app.about]))
     }
   }
 

@@ -23,9 +23,9 @@ enum AND008: AuditRule {
           permissions: "", services: "",
           channel: """
             <receiver android:name="com.google.android.gms.gcm.GcmReceiver" android:exported="true"
-                    android:permission="com.google.android.c2dm.permission.SEND">
-                  <intent-filter><action android:name="com.google.android.c2dm.intent.RECEIVE"/></intent-filter>
-                </receiver>
+                android:permission="com.google.android.c2dm.permission.SEND">
+              <intent-filter><action android:name="com.google.android.c2dm.intent.RECEIVE"/></intent-filter>
+            </receiver>
             """, dex: ""))),
     good: RuleExample(.init("Parcel.apk", ANDExample.package())))
 

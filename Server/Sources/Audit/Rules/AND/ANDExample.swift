@@ -3,18 +3,20 @@ enum ANDExample {
   static let post = "<uses-permission android:name=\"android.permission.POST_NOTIFICATIONS\"/>"
   static let service = """
     <service android:name="dev.pushwire.parcel.ParcelMessaging" android:exported="false">
-          <intent-filter><action android:name="com.google.firebase.MESSAGING_EVENT"/></intent-filter>
-        </service>
+      <intent-filter><action android:name="com.google.firebase.MESSAGING_EVENT"/></intent-filter>
+    </service>
     """
   /// The service that firebase-messaging brings along.
   static let sdkService = """
     <service android:name="com.google.firebase.messaging.FirebaseMessagingService" android:exported="false">
-          <intent-filter android:priority="-500"><action android:name="com.google.firebase.MESSAGING_EVENT"/></intent-filter>
-        </service>
+      <intent-filter android:priority="-500">
+        <action android:name="com.google.firebase.MESSAGING_EVENT"/>
+      </intent-filter>
+    </service>
     """
   static let channel = """
     <meta-data android:name="com.google.firebase.messaging.default_notification_channel_id"
-            android:value="parcels"/>
+        android:value="parcels"/>
     """
   static let dex = """
     --- dex
@@ -30,15 +32,9 @@ enum ANDExample {
     """
     <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="dev.pushwire.parcel">
       <uses-sdk android:minSdkVersion="26" android:targetSdkVersion="35"/>
-      \(permissions)
-      <application>
-        \(services)
-        \(channel)
-        \(more)
-      </application>
-    </manifest>
-    \(dex)
-    """
+
+    """ + lines(2, permissions) + "  <application>\n" + lines(4, services, channel, more)
+      + "  </application>\n</manifest>\n" + dex
   }
 
   /// `app/src/main/AndroidManifest.xml`.
@@ -50,20 +46,16 @@ enum ANDExample {
       """
       <manifest xmlns:android="http://schemas.android.com/apk/res/android"
           xmlns:tools="http://schemas.android.com/tools">
-        \(permissions)
-        <application>
-          <activity android:name=".MainActivity" android:exported="true"/>
-          \(services)
-          \(channel)
-          \(more)
-        </application>
-      </manifest>
-      """)
+
+      """ + lines(2, permissions) + "  <application>\n"
+        + lines(
+          4, "<activity android:name=\".MainActivity\" android:exported=\"true\"/>", services, channel, more)
+        + "  </application>\n</manifest>\n")
   }
   static let sourceService = """
     <service android:name=".ParcelMessaging" android:exported="false">
-            <intent-filter><action android:name="com.google.firebase.MESSAGING_EVENT"/></intent-filter>
-          </service>
+      <intent-filter><action android:name="com.google.firebase.MESSAGING_EVENT"/></intent-filter>
+    </service>
     """
 
   static let gradle = RuleExample.File("app/build.gradle.kts", gradleText(id: "dev.pushwire.parcel"))
@@ -168,4 +160,10 @@ enum ANDExample {
       }
     }
     """
+
+  /// Texts below each other, moved to the right; an empty one is no line.
+  private static func lines(_ columns: Int, _ texts: String...) -> String {
+    texts.filter { !$0.isEmpty }.flatMap { $0.split(separator: "\n") }
+      .map { String(repeating: " ", count: columns) + $0 + "\n" }.joined()
+  }
 }

@@ -9,6 +9,7 @@ struct MessagingClass {
   var ancestors: [String]
   /// The class outside the app that it ends at.
   var base: String
+  /// Made to be extended: `abstract`, `open`, or called so.
   var isAbstract: Bool
 
   /// Extends the SDK's class, and nothing unknown in between.
@@ -27,7 +28,8 @@ struct MessagingClass {
         } else {
           return MessagingClass(
             name: type.name.lastName, place: type.place, ancestors: ancestors, base: parent,
-            isAbstract: type.attributes.contains("abstract"))
+            isAbstract: type.attributes.contains("abstract") || type.attributes.contains("open")
+              || type.name.lastName.hasPrefix("Base") || type.name.lastName.hasPrefix("Abstract"))
         }
       }
       return nil

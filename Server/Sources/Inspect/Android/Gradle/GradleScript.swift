@@ -101,12 +101,14 @@ struct GradleScript {
   private mutating func takePlugin(_ statement: GradleStatements.Statement) {
     let words = statement.tokens.compactMap(\.word)
     // `id("…") apply false` names a version for others.
-    guard !(words.contains("apply") && words.contains("false")) else { return }
+    guard !(words.contains("apply") && words.contains("false")), words.first != "kotlin" else { return }
+    if words.first == "apply", words.contains("from") { module.appliesOthers = true }
     for token in statement.tokens {
       switch token.kind {
       case .text(let id, _): apply(id)
       case .word(let word) where word.hasPrefix("libs.plugins."):
         let alias = String(word.dropFirst("libs.plugins.".count))
+        if catalogue.plugins[alias] == nil { module.appliesOthers = true }
         apply(catalogue.plugins[alias] ?? alias)
       default: continue
       }
@@ -128,7 +130,15 @@ struct GradleScript {
     {
       module.appliesGoogleServices = true
     }
+    if !Self.makers.contains(where: { id.hasPrefix($0) }) { module.appliesOthers = true }
   }
+
+  /// Whose plugins do nothing but what they are known for.
+  private static let makers = [
+    "com.android.", "org.jetbrains.", "kotlin", "com.google.", "dagger.hilt", "androidx.", "dev.flutter.",
+    "com.facebook.react", "java", "io.gitlab.arturbosch.detekt", "com.diffplug.", "org.jlleitschuh.",
+    "com.github.", "io.sentry.", "android.",
+  ]
 
   private mutating func takeDependency(_ statement: GradleStatements.Statement) {
     let kind = statement.tokens.first?.word?.lowercased() ?? ""
