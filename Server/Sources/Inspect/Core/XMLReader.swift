@@ -16,14 +16,19 @@ struct XMLReader {
     _ bytes: [UInt8], file: String, limits: InspectLimits, base: Int? = nil
   ) throws(XMLFailure) -> XMLTree.Element {
     let decoded = utf16(bytes)
-    let cursor = TextCursor(decoded ?? bytes, file: file, hasOffsets: decoded == nil, base: base)
-    var reader = XMLReader(decoded ?? bytes, cursor, limits)
+    var reader = XMLReader(decoded ?? bytes, file, limits)
+    reader.base = base
+    reader.isRecoded = decoded != nil
     return try reader.document()
   }
 
   var bytes: [UInt8]
   var position = 0
-  private var cursor: TextCursor
+  private let file: String
+  private var places: TextPlaces
+  private var base: Int?
+  /// Offsets are not the file's then.
+  private var isRecoded = false
   private let limits: InspectLimits
   private var values = 0
   /// Elements that are open, the outermost first.
@@ -33,14 +38,27 @@ struct XMLReader {
   private var text: [UInt8] = []
   private var textPlace: Place?
 
-  private init(_ bytes: [UInt8], _ cursor: TextCursor, _ limits: InspectLimits) {
+  private init(_ bytes: [UInt8], _ file: String, _ limits: InspectLimits) {
     self.bytes = bytes
-    self.cursor = cursor
+    self.file = file
     self.limits = limits
+    places = TextPlaces(file, bytes)
   }
 
+  private mutating func place(_ offset: Int) -> Place {
+    if let base { return Place(file, offset: base &+ offset) }
+    var place = places.place(offset)
+    if isRecoded { place.offset = nil }
+    // A byte order mark is no character of the first line.
+    if place.line == 1, hasMark, offset >= Self.mark.count { place.column = place.column.map { $0 - 1 } }
+    return place
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private var hasMark: Bool { bytes.starts(with: Self.mark) }
+
   private mutating func document() throws(XMLFailure) -> XMLTree.Element {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if hasMark { position = Self.mark.count }
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "<") { try markup() } else { try characters() }
     }
@@ -74,7 +92,7 @@ struct XMLReader {
   private mutating func startTag() throws(XMLFailure) {
     try flushText()
     guard root == nil else { throw failure("a second element stands behind the first") }
-    let place = cursor.place(position)
+    let place = self.place(position)
     position += 1
     let name = try self.name("an element")
     try count()
@@ -101,7 +119,7 @@ struct XMLReader {
   }
 
   private mutating func attribute() throws(XMLFailure) -> XMLTree.Attribute {
-    let place = cursor.place(position)
+    let place = self.place(position)
     let name = try self.name("an attribute")
     try count()
     skipSpace()
@@ -120,7 +138,7 @@ struct XMLReader {
     guard position < bytes.count else { throw failure("the value of attribute \(name) does not end") }
     let end = position
     position += 1
-    let valuePlace = cursor.place(start)
+    let valuePlace = self.place(start)
     var value: [UInt8] = []
     try unescape(start..<end, into: &value)
     return XMLTree.Attribute(
@@ -158,7 +176,7 @@ struct XMLReader {
     let start = position
     while position < bytes.count && bytes[position] != UInt8(ascii: "<") { position += 1 }
     guard open.isEmpty else {
-      if textPlace == nil { textPlace = cursor.place(start) }
+      if textPlace == nil { textPlace = place(start) }
       return try unescape(start..<position, into: &text)
     }
     if let odd = bytes[start..<position].firstIndex(where: { !Self.isSpace($0) }) {
@@ -167,7 +185,7 @@ struct XMLReader {
   }
 
   private mutating func append(_ slice: ArraySlice<UInt8>, at start: Int) throws(XMLFailure) {
-    if textPlace == nil { textPlace = cursor.place(start) }
+    if textPlace == nil { textPlace = place(start) }
     text.append(contentsOf: slice)
   }
 
@@ -186,7 +204,7 @@ struct XMLReader {
   }
 
   func failure(_ why: String, at offset: Int? = nil) -> XMLFailure {
-    var cursor = cursor
-    return XMLFailure(why: why, place: cursor.place(offset ?? position))
+    var reader = self
+    return XMLFailure(why: why, place: reader.place(offset ?? position))
   }
 }

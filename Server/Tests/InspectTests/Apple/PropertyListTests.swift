@@ -52,6 +52,12 @@ struct PropertyListTests {
     #expect(tree["n"]?.integer == 16 && tree["n"]?.place.column == 16)
   }
 
+  @Test func theOldTextForm() throws {
+    let tree = try Self.read("{\n  UIBackgroundModes = (fetch);\n}")
+    #expect(tree["UIBackgroundModes"]?.strings.first?.value == "fetch")
+    #expect(tree["UIBackgroundModes"]?.strings.first?.place.line == 2)
+  }
+
   @Test func offsetsInABinaryOne() throws {
     // {"a": "bc"}
     let bytes = Self.binary([[0xD1, 1, 2], [0x51, 0x61], [0x52, 0x62, 0x63]])
@@ -70,7 +76,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: [
-    ("", "empty"), ("x", "no XML"), ("{ a = b; }", "old text form"), ("<plist/>", "exactly one"),
+    ("", "empty"), ("x", "no XML"), ("{ a = b;", "{ is not closed"), ("<plist/>", "exactly one"),
     ("<plist><dict><key>a</key></dict></plist>", "has no value"),
     ("<plist><dict><key>a</key><key>b</key></dict></plist>", "has no value"),
     ("<plist><dict><true/></dict></plist>", "no key before"),

@@ -88,7 +88,7 @@ struct BundleCollector {
     case .profile:
       guard let bytes = contents(path, member) else { return }
       let outcome = ProfileReader.read(bytes, place, limits)
-      if let why = outcome.why ?? outcome.profile?.irregularity { problem("\(path): \(why)") }
+      if let why = outcome.why { problem("\(path): \(why)") }
       parts[key]?.bundle.profile = outcome.profile
     case .codeResources:
       guard let bytes = contents(path, member) else { return }
@@ -179,6 +179,10 @@ struct BundleCollector {
     let stem = key.split(separator: "/").last.flatMap { BundlePath.stem($0) } ?? ""
     let name = part.bundle.info?.tree["CFBundleExecutable"]?.string ?? stem
     part.bundle.binary = part.executables[name]
+    // Where Xcode puts the code of a debug build; the executable beside it only loads it.
+    if let code = part.executables[name + ".debug.dylib"] {
+      part.bundle.binary?.symbols.formUnion(code.symbols)
+    }
     if part.bundle.info == nil {
       problem("\(key) has no Info.plist that can be read")
     }

@@ -48,7 +48,7 @@ enum ProfileFileReader: ArtifactReader {
     var input = InputFact(.provisioningProfile, file.place, isGiven: file.isGiven)
     if let profile = outcome.profile {
       input.summary = profile.summary
-      if let why = profile.irregularity { input.state = .partly(why) }
+      if let why = outcome.why { input.state = .partly(why) }
       facts.profiles.append(profile)
     } else {
       input.state = .unreadable(outcome.why ?? "it cannot be read")

@@ -68,20 +68,18 @@ struct BinaryPropertyList {
     let place = Place(file, offset: base &+ offset)
     switch marker >> 4 {
     case 0xA, 0xB, 0xC:
+      let list = try enter(number, offset, depth, factor: 1)
       var items: [Located] = []
-      for item in try enter(number, offset, depth, factor: 1) {
-        items.append(try object(item, depth: depth + 1))
-      }
+      for index in 0..<list.count { items.append(try object(reference(list.start, index), depth: depth + 1)) }
       active.remove(number)
       return Located(.array(items), place)
     case 0xD:
-      let references = try enter(number, offset, depth, factor: 2)
-      let count = references.count / 2
+      let list = try enter(number, offset, depth, factor: 2)
       var members: [Located.Member] = []
-      for index in 0..<count {
-        let key = try object(references[index], depth: depth + 1)
-        guard let text = key.string else { throw failure("a key is no text", at: key.place.offset ?? offset) }
-        let value = try object(references[count + index], depth: depth + 1)
+      for index in 0..<list.count {
+        let key = try object(reference(list.start, index), depth: depth + 1)
+        guard let text = key.string else { throw failure("a key is no text", at: offset) }
+        let value = try object(reference(list.start, list.count + index), depth: depth + 1)
         members.append(Located.Member(text, key.place, value))
       }
       active.remove(number)
@@ -94,22 +92,23 @@ struct BinaryPropertyList {
     }
   }
 
-  /// The numbers of what a container holds; it counts as being read from now on.
-  private mutating func enter(_ number: Int, _ offset: Int, _ depth: Int, factor: Int) throws(Failure)
-    -> [Int]
-  {
+  /// Where the numbers of a container's values start, and how many values or pairs it has; it counts as being
+  /// read from now on. The numbers are not copied: containers may overlap.
+  private mutating func enter(
+    _ number: Int, _ offset: Int, _ depth: Int, factor: Int
+  ) throws(Failure) -> (start: Int, count: Int) {
     guard depth < limits.depth else { throw failure("it is nested deeper than \(limits.depth)", at: offset) }
     guard active.insert(number).inserted else { throw failure("a value contains itself", at: offset) }
     let (start, count) = try length(offset)
-    let (all, overflow) = count.multipliedReportingOverflow(by: factor)
-    let (size, tooLarge) = all.multipliedReportingOverflow(by: referenceSize)
-    guard !overflow, !tooLarge, size <= tableOffset, start <= tableOffset - size else {
+    let (size, overflow) = count.multipliedReportingOverflow(by: factor * referenceSize)
+    guard !overflow, size <= tableOffset, start <= tableOffset - size else {
       throw failure("a collection reaches past the objects", at: offset)
     }
-    guard all <= limits.values else { throw failure("it has more than \(limits.values) values", at: offset) }
-    return (0..<all).map { index in
-      objects.number(start + index * referenceSize, bytes: referenceSize).flatMap { Int(exactly: $0) } ?? -1
-    }
+    return (start, count)
+  }
+
+  private func reference(_ start: Int, _ index: Int) -> Int {
+    objects.number(start + index * referenceSize, bytes: referenceSize).flatMap { Int(exactly: $0) } ?? -1
   }
 
   /// Where an object's content starts, and its count: in the marker, or in a number behind it.

@@ -1,8 +1,8 @@
 import AppFacts
 
-/// Reads property lists, XML and binary, as values with their places.
+/// Reads property lists, XML, binary and in the old text form, as values with their places.
 ///
-/// XML gives lines and columns, the binary form byte offsets. The old text form (OpenStep) is not read here.
+/// Text gives lines and columns, the binary form byte offsets.
 enum PropertyList {
   struct Failure: Error, Sendable, Equatable {
     /// A sentence without its place.
@@ -23,15 +23,19 @@ enum PropertyList {
     }
     // Blobs of a signature are padded.
     let text = bytes.last == 0 ? Array(bytes.prefix(1 + (bytes.lastIndex { $0 != 0 } ?? -1))) : bytes
+    let first = text.first { !XMLReader.isSpace($0) }
+    if first == UInt8(ascii: "{"), base == nil {
+      do throws(OpenStepPropertyList.Failure) {
+        return try OpenStepPropertyList.read(text, file: file, limits: limits)
+      } catch {
+        throw Failure(why: error.why, place: error.place)
+      }
+    }
     let root: XMLTree.Element
     do throws(XMLFailure) {
       root = try XMLReader.read(text, file: file, limits: limits, base: base)
     } catch {
-      let isOld = text.first.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "(") } ?? false
-      throw Failure(
-        why: isOld
-          ? "it is a property list in the old text form, which is not read" : "it is no XML: \(error.why)",
-        place: error.place)
+      throw Failure(why: "it is no XML: \(error.why)", place: error.place)
     }
     return try XMLPropertyList.root(root)
   }

@@ -6,7 +6,7 @@ enum ProfileReader {
   /// What came of it: nil where nothing can be read.
   struct Outcome {
     var profile: ProvisioningProfile?
-    /// Why not, as a sentence.
+    /// Why not, or what is missing, as a sentence.
     var why: String?
   }
 
@@ -15,6 +15,7 @@ enum ProfileReader {
     var content = bytes
     var irregularity: String?
     var isInPieces = false
+    var missing: [String] = []
     // Where the content starts in the file; nil where it is the file, and its lines are the file's.
     var base: Int?
     if PropertyList.starts(bytes) {
@@ -31,6 +32,7 @@ enum ProfileReader {
         content = Array(bytes[found])
         base = found.lowerBound
         irregularity = "its signature is damaged or cut off; the property list was found by its text"
+        missing.append("its signature is damaged or cut off")
       }
     }
     let tree: Located
@@ -46,12 +48,12 @@ enum ProfileReader {
       do {
         profile.derEntitlements = try derEntitlements(der, at, limits)
       } catch {
-        irregularity = [irregularity, "its DER-Encoded-Profile cannot be read"].compactMap { $0 }
-          .joined(separator: "; ")
+        missing.append("its DER-Encoded-Profile cannot be read")
+        irregularity = (irregularity.map { $0 + "; " } ?? "") + "its DER-Encoded-Profile cannot be read"
       }
     }
     profile.irregularity = irregularity
-    return Outcome(profile: profile)
+    return Outcome(profile: profile, why: missing.isEmpty ? nil : missing.joined(separator: "; "))
   }
 
   /// Entitlements of the second message inside: its content is a SET of pairs; those of `Entitlements` are in the form
