@@ -58,7 +58,8 @@ struct AuditCommand: Command {
     return output.exit
   }
 
-  private func format(_ arguments: Arguments, _ context: Context) throws -> AuditFormat {
+  /// The format that was asked for, by `--format` or the options that imply one.
+  func format(_ arguments: Arguments, _ context: Context) throws -> AuditFormat {
     var chosen = try arguments.choice("format", AuditFormat.self)
     for (given, format, option) in [
       (context.json, AuditFormat.json, "--json"), (arguments.value("sarif") == "-", .sarif, "--sarif -"),

@@ -7,7 +7,8 @@ enum Pushwire {
 
   static let commands: [any Command] = [
     SendCommand(), CheckCommand(), InitCommand(), GenerateCommand(), KeysCheckCommand(), EmulateCommand(),
-    ExplainCommand(), AuditCommand(), DemoCommand(), VerifyCommand(), DiagnoseCommand(), ServeCommand(),
+    ExplainCommand(), AuditCommand(), PayloadLintCommand(), PayloadRenderCommand(),
+    DemoCommand(), VerifyCommand(), DiagnoseCommand(), ServeCommand(),
     KeysCreateCommand(),
     KeysListCommand(),
     KeysRevokeCommand(),

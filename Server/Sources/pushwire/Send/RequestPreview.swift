@@ -13,7 +13,12 @@ struct RequestPreview {
   var body: [UInt8]
 
   /// Renders the request of the source's first message, as the sender itself would.
-  init(_ provider: any PushProvider, _ source: any PushSource, parameters: [Parameter], now: Int) throws {
+  ///
+  /// - Parameter shown: what stands in place of a token.
+  init(
+    _ provider: any PushProvider, _ source: any PushSource, parameters: [Parameter], now: Int,
+    shown: (String) -> String = shortened
+  ) throws {
     var draft = PushDraft(row: ParameterRow(schema: parameters))
     draft.createdAt = now
     guard source.next(&draft) else {
@@ -34,7 +39,7 @@ struct RequestPreview {
       ? Self.ownTargets(exchange.body)
       : draft.targetKind == .topic || draft.targetKind == .condition ? [] : [target]
     func hidden(_ text: String) -> String {
-      secrets.reduce(text) { $0.replacing($1, with: shortened($1)) }
+      secrets.reduce(text) { $0.replacing($1, with: shown($1)) }
     }
     var path = ""
     headers = []

@@ -111,7 +111,7 @@ extension SendPlan {
     return id
   }
 
-  private static func notificationClass(
+  static func notificationClass(
     _ name: String, _ profile: Profile, _ path: String
   ) throws -> NotificationClass {
     if let found = profile.notificationClass(name) { return found }
@@ -121,7 +121,7 @@ extension SendPlan {
       advice: ("It has \(list(names))." + suggestion(for: name, in: names)).trimmedFront)
   }
 
-  private static func apnsContent(
+  static func apnsContent(
     _ source: NotificationClass, _ bundle: String?, _ platform: SendPlatform, _ path: String
   ) throws -> APNsContent {
     guard let bundle else {
@@ -134,7 +134,7 @@ extension SendPlan {
     } catch { throw CommandError(.configuration, ProfileInput.sentence(error.message), place: path) }
   }
 
-  private static func fcmContent(
+  static func fcmContent(
     _ source: NotificationClass, _ platform: SendPlatform, _ profile: Profile?, _ path: String
   ) throws -> FCMContent {
     do throws(ComposeError) {
