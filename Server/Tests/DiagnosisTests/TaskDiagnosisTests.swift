@@ -56,8 +56,9 @@ struct TaskDiagnosisTests {
   }
 
   private func facts() -> TaskFacts {
-    var facts = TaskFacts(
-      id: id, audit: Audit.run(AuditFacts(), now: 0), hasInfoPlist: true, hasSources: true)
+    var facts = TaskFacts(id: id, audit: Audit.run(AuditFacts(), now: 0))
+    facts.hasInfoPlist = true
+    facts.hasSources = true
     facts.permitted = [Exhibit(Place("Info.plist", line: 9), "permitted")]
     facts.registered = [Exhibit(Place("A.swift", line: 12), "registered")]
     facts.submitted = [Exhibit(Place("A.swift", line: 30), "submitted")]

@@ -33,7 +33,7 @@ extension Causes {
       rules: [
         "SIG002", "SIG003", "SIG006", "SIG007", "SIG008", "SIG009", "SIG010", "SIG013", "SIG015", "SIG016",
         "SIG017",
-        "SIG018", "SIG019", "SIG020", "SIG021", "SIG022",
+        "SIG018", "SIG019", "SIG020",
       ],
       platforms: apnsPlatforms,
       fix: "Download the profile again and sign with it.",

@@ -15,7 +15,7 @@ extension Causes {
       isCommon: true),
     Cause(
       "client.token", .clientCode, .registered, "The token that is stored is not the device's",
-      rules: ["SRC006", "SRC007", "HOST005", "FLOW003"],
+      rules: ["SRC006", "SRC007", "HOST005", "FCM009", "FLOW003"],
       words: ["BadDeviceToken", "INVALID_ARGUMENT", "rotated", "replaced"],
       fix: "Send the token of each launch, as hexadecimal digits made from its bytes.",
       test: "Compare the first and last four characters of the token at the device with those of the server.",
@@ -37,12 +37,13 @@ extension Causes {
     ),
     Cause(
       "client.extension", .clientCode, .displayed, "The notification service extension spoils the alert",
-      rules: ["SRC013", "PLIST006", "PAY013", "SIG013"], kinds: [.alert], platforms: apnsPlatforms,
+      rules: ["SRC013", "PLIST006", "PLIST008", "PAY013", "SIG013"], kinds: [.alert],
+      platforms: apnsPlatforms,
       fix: "Call the content handler on every path, also when time runs out.",
       test: "Send the same alert without mutable-content: if it shows, it is the extension."),
     Cause(
       "client.presentation", .clientCode, .displayed, "The app swallows what arrives in the foreground",
-      rules: ["SRC012", "FLOW002", "SRC016", "SRC017"], kinds: [.alert], platforms: apnsPlatforms,
+      rules: ["SRC012", "FLOW002", "SRC016"], kinds: [.alert], platforms: apnsPlatforms,
       fix:
         "Set the notification centre's delegate before launch ends, and answer willPresent for each class.",
       test:
@@ -50,13 +51,13 @@ extension Causes {
     ),
     Cause(
       "client.permission", .clientCode, .permitted, "The app asks for permission where nobody says yes",
-      rules: ["FLOW001"], words: ["permission_denied", "permission_not_asked", "alerts_off"],
+      rules: ["FLOW001", "SRC017"], words: ["permission_denied", "permission_not_asked", "alerts_off"],
       confirmedBy: ["notifications": "off"], excludedBy: ["notifications": "on"], kinds: [.alert],
       fix: "Ask behind an explainer at a value moment; lead to Settings where it was denied.",
       test: "Look at Settings, Notifications, the app's name: are alerts allowed?", isCommon: true),
     Cause(
       "client.tap", .clientCode, .opened, "The tap leads nowhere",
-      rules: ["FLOW005", "FLOW006", "SRC018", "SRC019"], kinds: [.alert],
+      rules: ["FLOW005", "FLOW006", "SRC018"], kinds: [.alert],
       fix:
         "Capture the tap at launch, keep it until navigation is ready, and resolve it to a typed destination.",
       test: "Tap the notification with the app terminated, and look for the `opened` and `routed` receipts."),
@@ -73,7 +74,7 @@ extension Causes {
       rules: [
         "BG001", "BG002", "BG003", "BG004", "BG005", "BG006", "BG007", "BG008", "BG009", "BG010", "BG011",
         "BG012",
-        "BG013", "BG014",
+        "BG013",
       ],
       platforms: [.ios], fix: "Permit, register at launch, submit, and complete each task.",
       test: "Run `pushwire diagnose --task ID` with the app's files."),

@@ -3,7 +3,7 @@ extension Causes {
   static let messages: [Cause] = [
     Cause(
       "credential.apns", .authentication, .configured, "APNs does not take the provider token",
-      rules: ["KEY001", "KEY002", "KEY003", "KEY004", "FLOW009"],
+      rules: ["KEY001", "KEY002", "KEY003", "KEY004", "KEY007", "FLOW009"],
       words: [
         "InvalidProviderToken", "MissingProviderToken", "Forbidden", "UnrelatedKeyIdInToken",
         "BadCertificate",
@@ -50,7 +50,8 @@ extension Causes {
     Cause(
       "payload.form", .payload, .composed, "The message is not what the provider takes",
       rules: [
-        "PAY001", "PAY002", "PAY003", "PAY012", "FCM001", "FCM002", "FCM003", "PAY022", "PAY023", "PAY024",
+        "PAY001", "PAY002", "PAY003", "PAY012", "FCM001", "FCM002", "FCM003", "PAY022", "PAY024",
+        "HOST007",
       ],
       words: [
         "PayloadTooLarge", "PayloadEmpty", "BadCollapseId", "BadExpirationDate", "BadMessageId",
@@ -62,7 +63,7 @@ extension Causes {
       test: "Run `pushwire payload lint` on the message as it was sent."),
     Cause(
       "payload.silent", .payload, .received, "The silent push is not sent as one",
-      rules: ["PAY004", "PAY005", "PAY006", "PAY007", "PAY008", "PAY009", "PAY019", "FCM004"],
+      rules: ["PAY004", "PAY005", "PAY006", "PAY007", "PAY008", "PAY009", "PAY019", "PAY023", "FCM004"],
       kinds: [.silent],
       fix: "Push type background, priority 5, and nothing in `aps` but content-available: 1.",
       test: "Send one by `pushwire payload render` of a silent class, and compare the headers."),
@@ -71,7 +72,7 @@ extension Causes {
       rules: [
         "PAY004", "PAY005", "PAY006", "PAY007", "PAY008", "PAY013", "PAY014", "PAY015", "PAY016", "PAY017",
         "PAY018",
-        "PAY019", "FLOW008", "PAY021",
+        "PAY019", "PAY023", "FLOW008", "PAY021",
       ],
       kinds: [.alert],
       fix: "Send push type alert with an alert in `aps`.",

@@ -77,7 +77,7 @@ public enum TaskDiagnosis {
 
   /// A warning is a fault only where it keeps the task from running again.
   private static func warns(_ finding: AuditFinding, _ stage: TaskStage) -> Bool {
-    finding.severity == .warning && ["BG006", "BG007", "BG010"].contains(finding.rule)
+    finding.severity == .warning && ["BG006", "BG007", "BG010", "BG012"].contains(finding.rule)
       && stages[finding.rule] == stage
   }
 
@@ -139,6 +139,6 @@ public enum TaskDiagnosis {
     "BG001": .permitted, "BG011": .permitted, "PLIST003": .permitted, "BG002": .registered,
     "BG003": .registered,
     "BG004": .registered, "BG005": .registered, "BG006": .completed, "BG007": .completed, "BG008": .completed,
-    "BG009": .completed, "BG010": .submitted,
+    "BG009": .completed, "BG010": .submitted, "BG012": .submitted,
   ]
 }

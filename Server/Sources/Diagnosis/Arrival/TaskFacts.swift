@@ -17,11 +17,17 @@ public struct TaskFacts: Sendable {
   /// By the question's id.
   public var answers: [String: String] = [:]
 
-  public init(id: String, audit: AuditResult, hasInfoPlist: Bool, hasSources: Bool) {
+  /// With the traces of the task in the audit's files.
+  public init(id: String, audit: AuditResult) {
     self.id = id
     self.audit = audit
-    self.hasInfoPlist = hasInfoPlist
-    self.hasSources = hasSources
+    let traces = audit.scope.traces(ofTask: id)
+    permitted = traces.permitted
+    registered = traces.registered
+    submitted = traces.submitted
+    unresolved = traces.unresolved
+    hasInfoPlist = traces.hasInfoPlist
+    hasSources = traces.hasSources
   }
 }
 

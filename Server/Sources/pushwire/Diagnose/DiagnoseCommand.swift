@@ -76,7 +76,9 @@ struct DiagnoseCommand: Command {
         throw CommandError.usage(
           "--task needs files.", advice: "Give the app's source tree, and its Info.plist or the app.")
       }
-      let report = TaskDiagnosis.diagnose(TaskFacts(id: task, audit: audit, answers: plan.answers))
+      var facts = TaskFacts(id: task, audit: audit)
+      facts.answers = plan.answers
+      let report = TaskDiagnosis.diagnose(facts)
       DiagnosePage(context).tell(report, audit)
       return exit(isGood: report.verdict == .notChosenYet, isBroken: report.verdict == .fault, audit, nil)
     }

@@ -1,4 +1,3 @@
-import Audit
 import Diagnosis
 import PushContract
 import Service
@@ -65,16 +64,5 @@ extension MessageFacts {
       facts.provenance = receipt.provenance
       return facts
     }
-  }
-}
-
-extension TaskFacts {
-  /// The traces of a task in the files of an audit.
-  init(id: String, audit: AuditResult, answers: [String: String]) {
-    self.init(
-      id: id, audit: audit,
-      hasInfoPlist: !audit.scope.facts.infoPlists.isEmpty || !audit.scope.facts.apps.isEmpty,
-      hasSources: !audit.scope.facts.sources.isEmpty)
-    self.answers = answers
   }
 }
