@@ -46,6 +46,8 @@ import Testing
     #expect(columns("e\u{301}") == 1)
     #expect(columns("🚀") == 2)
     #expect(columns("") == 0)
+    #expect(columns(Styler(isOn: true).apply("abc", .bold, .red)) == 3)
+    #expect(columns("\u{1B}[") == 0)
   }
 
   @Test func wrappingKeepsIndentsAndEmptyLines() {

@@ -64,8 +64,8 @@ import Testing
     },
   ]
 
-  /// The other checks follow on one platform: they have devices of their own, and could be spoiled by what the
-  /// fault left on the server alone.
+  /// The other checks follow on one platform: they have devices of their own, and could be spoiled by what
+  /// the fault left on the server alone.
   @Test(arguments: sabotages) func aFaultSpoilsItsCheckAndNoOther(_ sabotage: Sabotage) throws {
     let stage = try VerifyCase()
     let spoil = { (_: Platform, check: Check, device: VirtualDevice) in

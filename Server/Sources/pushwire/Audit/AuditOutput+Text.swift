@@ -125,7 +125,7 @@ struct AuditText {
     _ title: String, _ rows: [String], _ colour: Styler.Style = .bold, most: Int = .max
   ) -> String {
     guard !rows.isEmpty else { return "" }
-    var text = style.apply("\(title):", .bold, colour) + "\n"
+    var text = style.apply("\(title):", colour == .bold ? [.bold] : [.bold, colour]) + "\n"
     for row in rows.prefix(most) {
       let lines = wrap(row, width: width - 4).split(separator: "\n")
       text += "  - " + lines.joined(separator: "\n    ") + "\n"

@@ -69,7 +69,9 @@ enum RuleText {
     var text = ""
     for file in example.files {
       text += "\n" + style.apply("\(title): \(file.name)", .bold) + "\n"
-      for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      for line in lines {
         text += line.isEmpty ? "\n" : "  \(line)\n"
       }
     }

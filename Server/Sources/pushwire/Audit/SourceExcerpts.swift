@@ -66,6 +66,7 @@ final class SourceExcerpts {
   private func markedLength(_ line: [Character], _ start: Int, _ quote: String?) -> Int {
     let rest = line[start...]
     if let quote, !quote.isEmpty, rest.starts(with: quote) { return quote.count }
+    if rest.first == "\"", let close = rest.dropFirst().firstIndex(of: "\"") { return close - start + 1 }
     let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return max(1, word.count)
   }

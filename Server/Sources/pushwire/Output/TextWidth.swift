@@ -6,7 +6,20 @@ func columns(_ text: String) -> Int {
     isPlain = false
     break
   }
-  return isPlain ? text.utf8.count : text.reduce(0) { $0 + columns($1) }
+  return isPlain ? text.utf8.count : withoutColours(text).reduce(0) { $0 + columns($1) }
+}
+
+/// Text without the sequences that ``Styler`` puts around it.
+private func withoutColours(_ text: String) -> String {
+  guard text.contains("\u{1B}[") else { return text }
+  var rest = text[...]
+  var plain = ""
+  while let start = rest.firstRange(of: "\u{1B}[") {
+    plain += rest[..<start.lowerBound]
+    rest = rest[start.upperBound...].drop { $0.isNumber || $0 == ";" }
+    if rest.first == "m" { rest = rest.dropFirst() }
+  }
+  return plain + rest
 }
 
 private func columns(_ character: Character) -> Int {

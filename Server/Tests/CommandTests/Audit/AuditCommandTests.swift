@@ -6,7 +6,7 @@ import Testing
 @testable import pushwire
 
 @Suite struct AuditCommandTests {
-  private static let good = #"{"aps":{"alert":{"title":"On its way"},"sound":"default"},"order":"8123"}"#
+  private static let good = #"{"Simulator Target Bundle":"dev.pushwire.parcel","aps":{"alert":"On its way"}}"#
 
   @Test func aCleanFileIsAYes() throws {
     let scratch = try ScratchFolder()
