@@ -129,7 +129,9 @@ let package = Package(
       [
         "Emulators", "Transport", "PushCrypto", "ProfileFile", "Compose", "Bytes", "TestSupport", contract,
       ]),
-    tests("InspectTests", ["Inspect", "AppFacts", "Bytes", "PushCrypto", "TestSupport", contract]),
+    tests(
+      "InspectTests", ["Inspect", "AppFacts", "Bytes", "PushCrypto", "TestSupport", contract],
+      exclude: ["Trees"]),
     tests(
       "AuditTests", ["Audit", "Inspect", "AppFacts", "PushCrypto", "TestSupport", contract],
       exclude: ["Fixtures"]),

@@ -60,8 +60,29 @@ extension UnitReader {
     case .discardAssignmentExpr: return .name("_", place)
     case .keyPathExpr: return .composed(symbol: "\\", [], place)
     case .regexLiteralExpr: return .composed(symbol: "regex", [], place)
-    case .postfixIfConfigExpr(let node): return node.base.map { expression($0) } ?? .unknown(place)
+    case .postfixIfConfigExpr(let node):
+      guard let base = node.base else { return .unknown(place) }
+      // The links of all sides are there, one behind the other.
+      var chain = expression(base)
+      for case .postfixExpression(let links) in node.config.clauses.compactMap(\.elements) {
+        chain = Self.chained(expression(links), onto: chain)
+      }
+      return chain
     default: return .unknown(place)
+    }
+  }
+
+  /// Members and calls without a first base, behind something else.
+  private static func chained(_ links: Expression, onto base: Expression) -> Expression {
+    switch links {
+    case .call(var call):
+      call.base = call.base.map { chained($0, onto: base) } ?? base
+      return .call(call)
+    case .member(let inner, let name, let place):
+      return .member(base: inner.map { chained($0, onto: base) } ?? base, name: name, place: place)
+    case .composed(let symbol, let parts, let place) where !parts.isEmpty:
+      return .composed(symbol: symbol, [chained(parts[0], onto: base)] + parts.dropFirst(), place)
+    default: return links
     }
   }
 

@@ -41,10 +41,10 @@ import Testing
 
   @Test(arguments: languages)
   func whatGrowsWithoutBracketsIsUnreadableToo(_ language: SourceUnit.Language) {
-    let minus = String(repeating: "- ", count: 100_000) + "x"
-    let chain = "x" + String(repeating: ".a", count: 100_000)
-    let ternary = String(repeating: language == .kotlin ? "if (x) y else " : "x ? y : ", count: 100_000) + "z"
-    let ladder = String(repeating: language == .swift ? "if x { } else " : "if (x) { } else ", count: 100_000)
+    let minus = String(repeating: "- ", count: 20_000) + "x"
+    let chain = "x" + String(repeating: ".a", count: 20_000)
+    let ternary = String(repeating: language == .kotlin ? "if (x) y else " : "x ? y : ", count: 20_000) + "z"
+    let ladder = String(repeating: language == .swift ? "if x { } else " : "if (x) { } else ", count: 20_000)
     for body in [minus, chain, ternary, ladder + "{ }"] {
       #expect(parse(wrapped(body, language), language) == .failure(SourceParser.tooDeep))
     }
@@ -52,9 +52,9 @@ import Testing
 
   @Test(arguments: languages)
   func longIsNotDeep(_ language: SourceUnit.Language) throws {
-    let sum = "x = " + Array(repeating: "a", count: 50_000).joined(separator: " + ")
-    let calls = Array(repeating: "f(1)", count: 50_000).joined(separator: ";\n")
-    let angles = Array(repeating: "a<b", count: 50_000).joined(separator: ";\n")
+    let sum = "x = " + Array(repeating: "a", count: 10_000).joined(separator: " + ")
+    let calls = Array(repeating: "f(1)", count: 10_000).joined(separator: ";\n")
+    let angles = Array(repeating: "a<b", count: 10_000).joined(separator: ";\n")
     for body in [sum, calls, angles] {
       let unit = try parse(wrapped(body, language), language).get()
       #expect(unit.functions.count == 1)

@@ -1,4 +1,5 @@
 import AppFacts
+import Foundation
 import Testing
 
 @testable import Inspect
@@ -13,4 +14,14 @@ func expectTree(
   let dump = SourceDump.text(unit)
   #expect(dump == expected, sourceLocation: location)
   if dump != expected { print("—— at line \(location.line), got:\n\(dump)\n——") }
+}
+
+/// The committed sources of a language, which the fuzzers start from.
+enum SourceCorpus {
+  static func files(_ language: SourceUnit.Language) throws -> [(name: String, text: [UInt8])] {
+    let folder = RepositorySources.root.appending(path: "Server/Fuzz/corpus/source-\(language.rawValue)")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+      ($0, [UInt8](try Data(contentsOf: folder.appending(path: $0))))
+    }
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The sources of this repository, by folder and ending.
 enum RepositorySources {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static func read(_ folders: [String], _ endings: Set<String>) throws -> [(String, [UInt8])] {

@@ -115,6 +115,12 @@ extension Parser {
   /// A function with or without its body, a variable, or a macro that looks like nothing.
   private func cFunctionOrVariable() {
     let start = position
+    if isMacro(start), isMark(start + 1, 0x28), token(behind(start + 1)).newlineBefore,
+      !isMark(behind(start + 1), 0x7B)
+    {
+      position = behind(start + 1)
+      return
+    }
     var at = start
     var parameters: Int?
     scan: while at < end, at - start < 4096 {

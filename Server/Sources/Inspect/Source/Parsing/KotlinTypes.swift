@@ -7,6 +7,7 @@ extension Parser {
         if isMark(position, 0x28), !token.spaceBefore { skip() }
       }
       if keyword == "suspend" || keyword == "in" || keyword == "out" { position += 1 }
+      let isParenthesized = isMark(position, 0x28)
       if isWord(position) {
         position += 1
         kotlinTypeArguments()
@@ -23,7 +24,7 @@ extension Parser {
         return
       }
       while isMark(position, 0x3F) { position += 1 }
-      if take("->") || take("&") { continue }
+      if (isParenthesized && take("->")) || take("&") { continue }
       // A receiver: `Scope.() -> Unit`.
       if isMark(position, 0x2E), isMark(position + 1, 0x28) {
         position += 1

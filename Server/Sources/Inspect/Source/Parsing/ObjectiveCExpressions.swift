@@ -159,6 +159,10 @@ extension Parser {
       position += 1
       if isMark(position, 0x28) { skip() }
       return .name(word, place)
+    case "delete" where isWord(position + 1) || isMark(position + 1, 0x5B):
+      position += 1
+      if isMark(position, 0x5B) { skip() }
+      return .composed(symbol: word, [objectiveCOperand()], place)
     case "new" where isWord(position + 1) && !token(position + 1).newlineBefore:
       position += 1
       return objectiveCPrimary(self.place)

@@ -161,7 +161,7 @@ extension Parser {
       let place = place
       position += 1
       take("constexpr")
-      let conditions = isMark(position, 0x28) ? list { expression() } : [.unknown(place)]
+      let conditions = isMark(position, 0x28) ? cConditions() : [.unknown(place)]
       branches.append(.init(conditions: conditions, then: block(), otherwise: nil, place: place))
       guard take("else") else { break }
       if keyword == "if" { continue }
@@ -169,6 +169,20 @@ extension Parser {
       break
     }
     return chained(branches, otherwise)
+  }
+
+  /// What stands in the parentheses of an if; C++ may declare something first.
+  private func cConditions() -> [Expression] {
+    guard language == .objectiveC else { return list { expression() } }
+    return inside {
+      var result: [Expression] = []
+      if let first = declarator(position), isMark(first.next, 0x3D) {
+        result += variables(first, owner: nil).compactMap(\.value)
+        take(";")
+      }
+      while !atEnd { result.append(ended(expression())) }
+      return result
+    }
   }
 
   private func cFor() -> Statement {

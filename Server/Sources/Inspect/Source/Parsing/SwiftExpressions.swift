@@ -107,7 +107,13 @@ extension Parser {
       position += 1
       return swiftPostfix(swiftMember(nil))
     }
-    return swiftPostfix(swiftPrimary(place))
+    var path = swiftPostfix(swiftPrimary(place))
+    while isMark(position, 0x2E), isMark(position + 1, 0x5B) {
+      // `\[String].[0]`
+      position += 1
+      path = swiftPostfix(path)
+    }
+    return path
   }
 
   private func swiftWord(_ place: Place) -> Expression {

@@ -13,6 +13,11 @@ extension Parser {
 
   func swiftEndsList() -> Bool {
     switch token.kind {
+    case .hash where sees("#if"):
+      // Around cases, not in one.
+      var next = position + 1
+      while next < end, next < position + 64, !token(next).newlineBefore { next += 1 }
+      return context == .function && (keyword(next) == "case" || sees("@unknown", at: next))
     case .hash: return context == .function && (sees("#else") || sees("#elseif") || sees("#endif"))
     case .word:
       return context == .function
