@@ -37,12 +37,17 @@ enum AND004: AuditRule {
         guard rivals.count > 1 else { continue }
         report.add(
           AuditFinding(
-            page.id, .warning, manifest.isMerged ? .proved : .likely,
+            page.id, .warning, manifest.isMerged && rivals.allSatisfy(isOn) ? .proved : .likely,
             "\(rivals.count) services take FCM's messages at priority \(highest); one of them gets all",
             evidence: rivals.map { Exhibit($0.element.place, quote: $0.className, "for MESSAGING_EVENT") },
             fix: page.fix, about: [app.about]))
       }
     }
+  }
+
+  /// A switch that a resource decides may be off.
+  private static func isOn(_ service: AndroidManifest.MessagingService) -> Bool {
+    service.element.attribute("enabled").map { $0.value == "true" } ?? true
   }
 }
 

@@ -1,0 +1,6 @@
+plugins {
+  alias(libs.plugins.android.library)
+  kotlin("android")
+}
+android { namespace = "dev.pushwire.parcel.notifications" }
+dependencies { api(libs.bundles.push) }

@@ -1,0 +1,2 @@
+plugins { alias(libs.plugins.android.library) }
+android { namespace = "dev.pushwire.parcel.orders" }
