@@ -52,6 +52,7 @@ extension AppleJoiner {
 
   mutating func addProfiles() {
     let given = apps.count
+    let children = appsByChildID()
     for profile in facts.profiles {
       guard let id = profile.bundleIDPattern else {
         place(profile, in: given == 1 ? [0] : [], by: "the only app given")
@@ -63,8 +64,8 @@ extension AppleJoiner {
         place(profile, in: matches.count == 1 ? matches : [], by: "application identifier \(id)")
         continue
       }
-      let own = (0..<given).filter { ids[$0].contains(id) || childIDs(of: apps[$0]).contains(id) }
-      place(profile, in: own, by: "bundle id \(id)")
+      let own = (children[id] ?? []).union(apps(withID: id)).filter { $0 < given }
+      place(profile, in: own.sorted(), by: "bundle id \(id)")
     }
   }
 
@@ -84,7 +85,7 @@ extension AppleJoiner {
       let what = profile.bundleIDPattern ?? "no application identifier"
       unjoined.append(Unjoined(profile.place, why: "it is for \(what)"))
     }
-    let known = apps.indices.first { id != nil && apps[$0].bundleID == id }
+    let known = id.flatMap { apps(withID: $0).first }
     let app = known ?? newApp(id, name: id ?? profile.name ?? profile.place.lastName, at: profile.place)
     apps[app].profiles.append(profile)
   }

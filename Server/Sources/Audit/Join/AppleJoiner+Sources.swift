@@ -14,6 +14,7 @@ extension AppleJoiner {
 
     let homes = own.map { (index: $0, project: project(of: facts.sources[$0].file)) }
     let owners = compilingTargets()
+    let services = serviceTargets(declaring)
     for app in withTargets {
       var sources: [Int] = []
       var service: [Int] = []
@@ -23,7 +24,8 @@ extension AppleJoiner {
         if mayBeIn(apps[app], compiling) && !(compiling.isEmpty && declaring.contains(index)) {
           sources.append(index)
         }
-        if isInService(of: apps[app], compiling) || (compiling.isEmpty && declaring.contains(index)) {
+        if isInService(of: apps[app], compiling, services) || (compiling.isEmpty && declaring.contains(index))
+        {
           service.append(index)
         }
       }
@@ -104,22 +106,26 @@ extension AppleJoiner {
       }
   }
 
-  private func isInService(of app: AppleApp, _ compiling: [AppleTarget]) -> Bool {
-    compiling.contains { owner in
-      guard owner.isExtension,
-        app.targets.contains(where: { $0.project == owner.project && $0.target == owner.target })
-      else { return false }
-      let target = facts.projects[owner.project].targets[owner.target]
-      let points = target.configurations.compactMap { $0.infoPlist?.extensionPoint?.value }
-      return points.contains(AppBundle.servicePoint)
-        || (points.isEmpty
-          && serviceFiles(of: target).contains { facts.sources[$0].declaresServiceExtension })
-    }
+  private func isInService(
+    of app: AppleApp, _ compiling: [AppleTarget], _ services: Set<AppleTarget>
+  ) -> Bool {
+    compiling.contains { owner in services.contains(owner) && app.targets.contains(owner) }
   }
 
-  private func serviceFiles(of target: XcodeProject.Target) -> [Int] {
-    let files = Set(target.sources ?? [])
-    return facts.sources.indices.filter { files.contains(facts.sources[$0].file) }
+  /// Extension targets for notifications' services: by their Info.plist, else by a class that they compile.
+  private func serviceTargets(_ declaring: Set<Int>) -> Set<AppleTarget> {
+    let classes = Set(declaring.map { facts.sources[$0].file })
+    var found: Set<AppleTarget> = []
+    for (project, value) in facts.projects.enumerated() {
+      for (index, target) in value.targets.enumerated() where target.isExtension {
+        let points = target.configurations.compactMap { $0.infoPlist?.extensionPoint?.value }
+        let isService =
+          points.isEmpty
+          ? (target.sources ?? []).contains(where: classes.contains) : points.contains(AppBundle.servicePoint)
+        if isService { found.insert(AppleTarget(project: project, target: index, isExtension: true)) }
+      }
+    }
+    return found
   }
 }
 

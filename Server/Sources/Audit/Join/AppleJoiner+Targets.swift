@@ -10,7 +10,7 @@ extension AppleJoiner {
     for (project, index) in targets {
       let target = facts.projects[project].targets[index]
       let known = target.bundleIDs
-      let matches = (0..<built).filter { !ids[$0].isDisjoint(with: known) }
+      let matches = Set(known.flatMap(apps(withID:))).filter { $0 < built }.sorted()
       var owners = matches
       if matches.isEmpty, built == 1, targets.count == 1, target.hasOpenBundleID || known.isEmpty {
         owners = [0]
@@ -20,7 +20,7 @@ extension AppleJoiner {
         let shared = ids[app].intersection(known).sorted().first ?? ""
         note(app, target.place, by: "bundle id \(shared) of the target \(target.name)")
         // Ids of other configurations lead to a single build alone.
-        if matches.count == 1 { ids[app].formUnion(known) }
+        if matches.count == 1 { addIDs(known, to: app) }
       }
       if owners.isEmpty {
         owners = [addApp(of: target)]
@@ -39,12 +39,14 @@ extension AppleJoiner {
   private mutating func addApp(of target: XcodeProject.Target) -> Int {
     let id = target.releaseBundleID
     // Two targets with the same id (a Mac and an iOS app): one app.
-    if let id, let app = apps.firstIndex(where: { $0.bundleID == id && $0.bundles.isEmpty }) {
+    if let id,
+      let app = apps(withID: id).first(where: { apps[$0].bundleID == id && apps[$0].bundles.isEmpty })
+    {
       note(app, target.place, by: "bundle id \(id) of the target \(target.name)")
       return app
     }
     let app = newApp(id, name: id ?? target.name, at: target.place)
-    ids[app].formUnion(target.bundleIDs)
+    addIDs(target.bundleIDs, to: app)
     return app
   }
 

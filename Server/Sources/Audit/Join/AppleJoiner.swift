@@ -11,7 +11,9 @@ struct AppleJoiner {
   /// For each app, where it was first seen.
   var anchors: [Place] = []
   /// For each app, all ids that it may have: of its builds and configurations.
-  var ids: [Set<String>] = []
+  private(set) var ids: [Set<String>] = []
+  private var appsByID: [String: [Int]] = [:]
+  private var seenJoins: Set<Join> = []
 
   static func join(_ facts: AuditFacts) -> Joiner.Result {
     let given = Set(facts.inputs.filter(\.isGiven).map(\.place.file))
@@ -34,42 +36,48 @@ struct AppleJoiner {
   mutating func newApp(_ bundleID: String?, name: String, at place: Place) -> Int {
     apps.append(AppleApp(bundleID: bundleID, name: name))
     anchors.append(place)
-    ids.append(bundleID.map { [$0] } ?? [])
+    ids.append([])
+    if let bundleID { addIDs([bundleID], to: apps.count - 1) }
     return apps.count - 1
+  }
+
+  mutating func addIDs(_ new: some Sequence<String>, to app: Int) {
+    for id in new where ids[app].insert(id).inserted { appsByID[id, default: []].append(app) }
   }
 
   mutating func note(_ app: Int, _ place: Place, by: String) {
     guard anchors[app] != place else { return }
     let join = Join(anchors[app], place, by: by)
-    if !joins.contains(join) { joins.append(join) }
+    if seenJoins.insert(join).inserted { joins.append(join) }
   }
 
   /// Named by the person, not found in a folder.
   func isGiven(_ place: Place) -> Bool { given.contains(place.file) }
 
   /// The apps that have this id in some build or configuration.
-  func apps(withID id: String) -> [Int] { apps.indices.filter { ids[$0].contains(id) } }
+  func apps(withID id: String) -> [Int] { appsByID[id] ?? [] }
 
   /// The app of an extension, by its id: the longest id that it continues.
   func app(ofExtension id: String) -> Int? {
-    var best: (app: Int, length: Int)?
-    for app in apps.indices {
-      for candidate in ids[app] where id.hasPrefix(candidate + ".") {
-        if candidate.count > best?.length ?? 0 { best = (app, candidate.count) }
-      }
+    var rest = id[...]
+    while let dot = rest.lastIndex(of: ".") {
+      rest = rest[..<dot]
+      if let app = apps(withID: String(rest)).first { return app }
     }
-    return best?.app
+    return nil
   }
 
-  /// All ids of an app's extensions, watch apps and clips.
-  func childIDs(of app: AppleApp) -> Set<String> {
-    var found: Set<String> = []
-    for bundle in app.bundles.flatMap(\.descendants) + app.looseExtensions {
-      if let id = bundle.bundleID { found.insert(id) }
-    }
-    for target in app.targets where target.isExtension {
-      for configuration in facts.projects[target.project].targets[target.target].configurations {
-        if let id = configuration.bundleID?.value { found.insert(id) }
+  /// For each id of an extension, watch app or clip, the apps that have it.
+  func appsByChildID() -> [String: Set<Int>] {
+    var found: [String: Set<Int>] = [:]
+    for (app, value) in apps.enumerated() {
+      for bundle in value.bundles.flatMap(\.descendants) + value.looseExtensions {
+        if let id = bundle.bundleID { found[id, default: []].insert(app) }
+      }
+      for target in value.targets where target.isExtension {
+        for id in facts.projects[target.project].targets[target.target].bundleIDs {
+          found[id, default: []].insert(app)
+        }
       }
     }
     return found
@@ -95,7 +103,7 @@ struct AppleJoiner {
         apps[app].bundles.append(bundle)
         continue
       }
-      if let app = apps.firstIndex(where: { $0.bundleID == id }) {
+      if let app = apps(withID: id).first {
         apps[app].bundles.append(bundle)
         note(app, bundle.place, by: "bundle id \(id)")
       } else {
@@ -122,13 +130,14 @@ struct AppleJoiner {
 
   /// An executable in a tree is a tool or a library's; only one that a person names may be an app of its own.
   private mutating func addBinaries() {
+    let children = appsByChildID()
     for binary in facts.binaries {
       let id = binary.signature?.directories.first?.identifier
       guard isGiven(binary.place) || (id.map { apps(withID: $0).count == 1 } ?? false) else { continue }
       if let id, let app = apps(withID: id).first, apps(withID: id).count == 1 {
         apps[app].binaries.append(binary)
         note(app, binary.place, by: "signing identifier \(id)")
-      } else if let id, apps.contains(where: { childIDs(of: $0).contains(id) }) {
+      } else if let id, children[id] != nil {
         unjoined.append(Unjoined(binary.place, why: "it is an extension's executable"))
       } else {
         let app = newApp(id, name: id ?? binary.place.lastName, at: binary.place)

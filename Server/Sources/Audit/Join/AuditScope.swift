@@ -89,7 +89,7 @@ public struct AppleApp: Sendable {
 }
 
 /// A target of a project that makes an app or one of its extensions.
-public struct AppleTarget: Sendable {
+public struct AppleTarget: Sendable, Hashable {
   /// Indices into ``AuditFacts/projects`` and its targets.
   public var project: Int
   public var target: Int
