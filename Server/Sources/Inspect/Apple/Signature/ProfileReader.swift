@@ -83,7 +83,7 @@ enum ProfileReader {
     var from = 0
     // Content and its beginning are the same thing, but for odd files.
     for _ in 0..<4 {
-      guard !start.isEmpty, let found = bytes[from...].firstRange(of: start)?.lowerBound else { return nil }
+      guard !start.isEmpty, let found = find(Array(start), in: bytes, from: from) else { return nil }
       if bytes[found...].starts(with: content) { return found }
       from = found + 1
     }
@@ -94,12 +94,26 @@ enum ProfileReader {
   static func scan(_ bytes: [UInt8]) -> Range<Int>? {
     let end = Array("</plist>".utf8)
     for start in [Array("<?xml".utf8), Array("<plist".utf8)] {
-      guard let from = bytes.firstRange(of: start)?.lowerBound,
-        let to = bytes[from...].firstRange(of: end)?.upperBound
-      else { continue }
-      return from..<to
+      guard let from = find(start, in: bytes, from: 0), let to = find(end, in: bytes, from: from) else {
+        continue
+      }
+      return from..<to + end.count
     }
     return nil
+  }
+
+  /// Where `wanted` starts first, at `from` or behind it.
+  private static func find(_ wanted: [UInt8], in bytes: [UInt8], from: Int) -> Int? {
+    guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
+    return bytes.withUnsafeBufferPointer { buffer in
+      let last = buffer.count - wanted.count
+      var at = from
+      while at <= last {
+        if buffer[at] == first, buffer[at..<at + wanted.count].elementsEqual(wanted) { return at }
+        at += 1
+      }
+      return nil
+    }
   }
 }
 
