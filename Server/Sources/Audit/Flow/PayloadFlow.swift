@@ -52,7 +52,9 @@ struct PayloadFlow {
           bind(branch.bindings, condition, &inside)
         }
         // A look at the scheme or host is a decision of the app's own.
-        let checked = branch.conditions.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let checked = branch.conditions.reduce(into: Set<String>()) { words, condition in
+          for word in condition.words { words.insert(String(word.prefix { $0 != ":" })) }
+        }
         let isChecked = !checked.isDisjoint(with: Self.checks)
         if branch.isGuard {
           names = isChecked ? Names(payload: names.payload, tainted: []) : inside
@@ -86,7 +88,9 @@ struct PayloadFlow {
     "startsWith",
     "contains", "validate", "isValid", "getHost", "getScheme", "canOpen", "allowlist", "whitelist",
     "trustedHosts",
-    "canHandle", "handle", "isUniversalLink", "isDeepLink",
+    "canHandle", "handle", "isUniversalLink", "isDeepLink", "isEqualToString", "containsString",
+    "rangeOfString",
+    "hasSuffix", "matches", "endsWith",
   ]
 
   private func bind(_ bound: [String], _ value: Expression, _ names: inout Names) {

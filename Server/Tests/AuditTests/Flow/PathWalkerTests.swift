@@ -247,4 +247,45 @@ import Testing
       Tree.member(Tree.name("operation"), "completionBlock"), Tree.closure([], [complete]))
     #expect(isClean(follow([completing])))
   }
+
+  @Test func aHelperThatSaysWhetherItTookIt() {
+    var helper = Tree.function(
+      "take", [("then", "then", "() -> Void")],
+      [
+        Tree.ensure(ask("mine"), else: [.leave(.init(.return, .flag(false, Tree.at()), Tree.at()))]),
+        Tree.run(Tree.call("then")), .leave(.init(.return, .flag(true, Tree.at()), Tree.at())),
+      ])
+    helper.returns = "Bool"
+    let taken = Tree.call("take", labelled: [("then", done)])
+    #expect(isClean(follow([Tree.when(taken, [Tree.returns()]), done()], helpers: [helper])))
+    #expect(isClean(follow([Tree.run(taken)], helpers: [helper])))
+    helper.body = [.leave(.init(.return, .flag(false, Tree.at()), Tree.at()))]
+    #expect(follow([Tree.run(taken)], helpers: [helper]).lost.count == 1)
+  }
+
+  @Test func whatACallFixesIsNotAsked() {
+    let helper = Tree.function(
+      "finish", [("then", "then", "() -> Void"), ("now", "now", "Bool")],
+      [Tree.when(ask("now"), [Tree.run(Tree.call("then"))])])
+    func call(_ now: Expression) -> [Statement] {
+      [Tree.run(Tree.call("finish", labelled: [("then", done), ("now", now)]))]
+    }
+    #expect(isClean(follow(call(.flag(true, Tree.at())), helpers: [helper])))
+    #expect(follow(call(ask("ready")), helpers: [helper]).lost.count == 1)
+  }
+
+  @Test func aListThatIsNeverEmpty() {
+    let handlers = Tree.loop(
+      ask("handlers"), [Tree.when(Tree.call("handler", done), [.leave(.init(.break, nil, Tree.at()))])])
+    #expect(isClean(follow([handlers])))
+  }
+
+  @Test func exceptionsOfObjectiveCThatNothingCatches() {
+    let some = Statement.attempt(
+      .init(
+        body: [Tree.run(Tree.call("fetch", Tree.closure([], [done()])))], catches: [[done()]],
+        catchesAll: false,
+        finally: nil, place: Tree.at()))
+    #expect(isClean(follow([some])))
+  }
 }

@@ -13,13 +13,21 @@ struct SourceCase: CustomTestStringConvertible, Sendable {
     self.files = files
   }
 
-  func check(_ layers: [String] = ["BG", "SRC", "FLOW"]) throws {
+  func check() throws {
+    for reader in ExampleRun.readers(files.map(\.name)) { try check(reader) }
+  }
+
+  private func check(_ reader: String?) throws {
     // What stands in a file without comments is named in marks.txt: rule and file.
-    let notes = files.filter { $0.name == "marks.txt" }.map { $0.text.split(separator: " ").map(String.init) }
+    let notes = files.filter { $0.name == "marks.txt" }.map {
+      $0.text.split(separator: " ").map(String.init)
+    }
     let files = files.filter { $0.name != "marks.txt" }.map { ExampleRun.File(name: $0.name, text: $0.text) }
-    let run = try SourceRun(files).run
-    let found = run.result.all.filter { finding in layers.contains { finding.rule.hasPrefix($0) } }
-    let marked = Markers(files).spots.filter { rule, _ in layers.contains { rule.hasPrefix($0) } }
+    let run = try ExampleRun(files, swiftReader: reader)
+    let name = name + (reader == nil ? "" : " (read by SwiftSyntax)")
+    func isOurs(_ rule: RuleID) -> Bool { ["BG", "SRC", "FLOW"].contains { rule.hasPrefix($0) } }
+    let found = run.result.all.filter { isOurs($0.rule) }
+    let marked = Markers(files).spots.filter { isOurs($0.key) }
     for note in notes where !found.contains(where: { [$0.rule, run.name($0.place)] == note }) {
       Issue.record("\(name): \(note) is not found")
     }

@@ -389,7 +389,7 @@ import Testing
 
   /// Without an Info.plist nothing can be said about permitted identifiers.
   @Test func withoutAnInfoPlistItIsUndecided() throws {
-    let run = try SourceRun([.init(name: "Parcel/AppDelegate.swift", text: BGExample.app().text)]).run
+    let run = try ExampleRun([.init(name: "Parcel/AppDelegate.swift", text: BGExample.app().text)])
     #expect(!run.result.all.contains { $0.rule.hasPrefix("BG") })
     #expect(run.result.undecided.contains { $0.rule == "BG001" })
   }

@@ -150,9 +150,38 @@ extension PathWalker {
       scope.names[name] = carrier.binding
     }
     scope.study(function.body ?? [])
+    scope.assigned.formUnion(fixed(function, call))
     following.append(number)
     defer { following.removeLast() }
     let inside = states.step(function.place, "into \(function.name)")
-    return run(function.body ?? [], inside, &scope)
+    let exits = run(function.body ?? [], inside, &scope)
+    guard function.givesValue else { return exits }
+    // What it returns may say whether it took the completion.
+    let ends = exits.ended.all.map(\.state)
+    let isMixed =
+      ends.contains { $0.count == 0 && !$0.handed } && ends.contains { $0.count > 0 || $0.handed }
+    guard isMixed else { return exits }
+    return PathExits(
+      next: exits.next.uncertain, returned: exits.returned.uncertain, thrown: exits.thrown.uncertain)
+  }
+
+  /// Parameters that this call gives a literal, or leaves to their default: what asks for them has one answer here.
+  private func fixed(_ function: FunctionDeclaration, _ call: Expression.Call) -> Set<String> {
+    var open: Set<String> = []
+    for (position, argument) in call.arguments.enumerated() {
+      guard let name = index.parameter(of: function, for: call, at: position) else { continue }
+      switch argument.value.bare {
+      case .flag, .number, .string, .null, .member(nil, _, _): break
+      default: open.insert(name)
+      }
+    }
+    return Set(function.parameters.map(\.name)).subtracting(open)
+  }
+}
+
+extension FunctionDeclaration {
+  var givesValue: Bool {
+    guard let returns else { return false }
+    return !["", "Void", "()", "void", "Unit", "IBAction"].contains(returns)
   }
 }

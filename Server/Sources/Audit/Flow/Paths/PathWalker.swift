@@ -251,7 +251,7 @@ struct PathWalker {
     var entering = states
     for head in loop.head { entering = evaluate(head, entering, scope, &exits.thrown, asCondition: true) }
     let endless = loop.head.contains { if case .flag(true, _) = $0 { true } else { false } }
-    if !loop.runsOnce, !endless { exits.next.add(entering) }
+    var skipping = entering
     var round = entering
     for pass in 0..<2 {
       var inner = scope
@@ -268,7 +268,12 @@ struct PathWalker {
         return (state, trace)
       }
       if !endless { exits.next.add(pass == 0 ? after : round) }
+      // A body that always completes is written for a list that is never empty.
+      if pass == 0, !after.isEmpty, after.all.allSatisfy({ $0.state.count > 0 || $0.state.handed }) {
+        skipping = skipping.uncertain
+      }
     }
+    if !loop.runsOnce, !endless { exits.next.add(skipping) }
     return exits
   }
 
@@ -278,10 +283,10 @@ struct PathWalker {
     var exits = PathExits()
     var inner = scope
     var ran = run(attempt.body, states, &inner)
-    if ran.thrown.isEmpty, !attempt.catches.isEmpty, !attempt.body.marksErrors {
-      // Objective-C, Java and Kotlin throw anywhere: what was not completed by then.
-      ran.thrown = states
-    }
+    // Objective-C, Java and Kotlin throw anywhere: what was not completed by then. What nothing catches there is a
+    // crash, and no path.
+    let isImplied = ran.thrown.isEmpty && !attempt.body.marksErrors
+    if isImplied, !attempt.catches.isEmpty { ran.thrown = states }
     var after = PathExits()
     after.next = ran.next
     after.returned = ran.returned
@@ -293,7 +298,7 @@ struct PathWalker {
       after.next.add(caught.next)
       after.addAbrupt(caught)
     }
-    if attempt.catches.isEmpty || !attempt.catchesAll { after.thrown.add(ran.thrown) }
+    if !isImplied, attempt.catches.isEmpty || !attempt.catchesAll { after.thrown.add(ran.thrown) }
     guard let finally = attempt.finally else { return after }
     exits = settle(after, [finally], scope, andNext: true)
     return exits

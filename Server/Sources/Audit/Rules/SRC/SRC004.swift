@@ -26,6 +26,7 @@ enum SRC004: AuditRule {
       guard let site = code.registerSites.first, code.functions(KnownAPI.didRegister).isEmpty else {
         continue
       }
+      guard !code.wrappers.contains(where: { $0.hasPrefix("PushClient") }) else { continue }
       guard code.wrappers.isEmpty, !code.hasGaps else {
         report.undecided(
           "SRC004", "Does anything in \(code.name) take the device token?",
