@@ -239,6 +239,8 @@ struct PropertyListRulesTests {
       """
     )
     #expect(try findings([modes("fetch"), scene]) == [])
+    // A library requests the tasks.
+    #expect(try findings([modes("fetch"), delegate(imports: "import TSBackgroundFetch")]) == [])
   }
 
   // MARK: PLIST005
@@ -274,6 +276,8 @@ struct PropertyListRulesTests {
           "#import <FirebaseMessaging/FirebaseMessaging.h>\nvoid hand(NSData *t) { [FIRMessaging messaging].APNSToken = t; }\n"
         ),
       ]) == [])
+    // React Native's own module hands it over.
+    #expect(try findings([off, delegate(imports: "import FirebaseMessaging\nimport React")]) == [])
     // Another product of Firebase.
     #expect(try findings([off, delegate(imports: "import FirebaseAnalytics")]) == [])
   }

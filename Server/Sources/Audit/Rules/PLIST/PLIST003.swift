@@ -63,7 +63,7 @@ enum PLIST003: AuditRule {
   }
 
   private static func isUnused(_ mode: String, _ code: AppleCode) -> Bool {
-    guard !code.hasGaps, code.hasApp, code.ownsItsDelegate else { return false }
+    guard !code.hasGaps, code.hasApp, code.ownsItsDelegate, !code.importsTaskLibrary else { return false }
     if mode == "processing" { return true }
     let older = ["setMinimumBackgroundFetchInterval", "setMinimumBackgroundFetchInterval:", "backgroundTask"]
     return code.functions(KnownAPI.performFetch).isEmpty
@@ -71,5 +71,18 @@ enum PLIST003: AuditRule {
       && !code.index.functions.contains {
         code.files.contains($0.unit) && $0.declaration.signature == "application(_:performFetch:)"
       }
+  }
+}
+
+extension AppleCode {
+  /// A library that requests tasks for the app.
+  var importsTaskLibrary: Bool {
+    files.contains { file in
+      index.units[file].imports.contains { module in
+        let name = module.value.lowercased()
+        return !name.hasPrefix("backgroundtasks")
+          && ["backgroundfetch", "backgroundtask", "workmanager"].contains { name.contains($0) }
+      }
+    }
   }
 }

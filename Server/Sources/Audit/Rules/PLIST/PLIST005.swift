@@ -15,7 +15,10 @@ enum PLIST005: AuditRule {
       `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`, or take the key out of Info.plist.
       """,
     references: [ApplePages.firebase],
-    silentOn: ["apps that do not use Firebase Messaging", "the token set in a helper in another file"],
+    silentOn: [
+      "apps that do not use Firebase Messaging", "the token set in a helper in another file",
+      "apps built on a framework that hands it over (React Native, Flutter)",
+    ],
     bad: RuleExample(
       PLISTExample.plist("  <key>FirebaseAppDelegateProxyEnabled</key><false/> <!-- <- PLIST005 -->"),
       PLISTExample.delegate(imports: "import FirebaseMessaging", launch: "    FirebaseApp.configure()")),
@@ -30,7 +33,7 @@ enum PLIST005: AuditRule {
     for app in scope.appleApps {
       guard let code = codes.first(where: { $0.about == app.about }), !code.hasGaps,
         code.usesFirebaseMessaging,
-        !code.setsAPNsToken
+        !code.setsAPNsToken, code.wrappers.allSatisfy({ $0.hasPrefix("Firebase") })
       else { continue }
       for plist in app.infoPlists(scope.facts) {
         guard let proxy = plist.tree.member("FirebaseAppDelegateProxyEnabled"), isOff(proxy.value) else {

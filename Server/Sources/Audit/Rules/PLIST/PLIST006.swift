@@ -23,12 +23,57 @@ enum PLIST006: AuditRule {
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.appleApps {
+      if app.bundles.isEmpty { targets(app, scope.facts, &report) }
       for bundle in app.bundles {
         for child in bundle.children where child.role.isExtension {
           identifiers(child, bundle, app, &report)
           systems(child, bundle, app, &report)
         }
       }
+    }
+  }
+
+  /// The same in a project, configuration by configuration.
+  private static func targets(_ app: AppleApp, _ facts: AuditFacts, _ report: inout RuleReport) {
+    for own in app.targets where !own.isExtension {
+      for other in app.targets where other.isExtension && other.project == own.project {
+        let parent = facts.projects[own.project].targets[own.target]
+        let child = facts.projects[other.project].targets[other.target]
+        for configuration in child.configurations {
+          guard let point = configuration.infoPlist?.extensionPoint?.value,
+            point.contains("usernotifications"),
+            let base = parent.configurations.first(where: { $0.name == configuration.name })
+          else { continue }
+          compare(child.name, configuration, base, app, &report)
+        }
+      }
+    }
+  }
+
+  private static func compare(
+    _ name: String, _ child: XcodeProject.Configuration, _ parent: XcodeProject.Configuration,
+    _ app: AppleApp, _ report: inout RuleReport
+  ) {
+    if let id = child.bundleID, let own = parent.bundleID, !id.value.hasPrefix(own.value + ".") {
+      report.add(
+        AuditFinding(
+          Self.id, .warning, .likely,
+          "the extension \(name) is \(id.value) in \(child.name), which does not continue the app's \(own.value)",
+          evidence: [Exhibit(id.place, quote: id.value, "bundle id of the extension")],
+          counterpart: [Exhibit(own.place, quote: own.value, "bundle id of the app")],
+          fix: "Name the extension \(own.value).something", about: [app.about]))
+    }
+    let key = "IPHONEOS_DEPLOYMENT_TARGET"
+    if let needs = child.resolved(key), let own = parent.resolved(key), let left = SystemVersion(needs.value),
+      let right = SystemVersion(own.value), right < left
+    {
+      report.add(
+        AuditFinding(
+          Self.id, .warning, .likely,
+          "the extension \(name) needs \(needs.value) in \(child.name), and the app runs from \(own.value) on",
+          evidence: [Exhibit(needs.place, quote: needs.value, "deployment target of the extension")],
+          counterpart: [Exhibit(own.place, quote: own.value, "deployment target of the app")],
+          fix: "Give both the same deployment target", about: [app.about]))
     }
   }
 
