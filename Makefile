@@ -19,6 +19,7 @@ build: ## Build build/pushwire, optimised
 	$(SWIFT) build -c release --package-path Server --product pushwire
 	@mkdir -p build
 	@install -m 755 "$$($(SWIFT) build -c release --package-path Server --show-bin-path)/pushwire" build/pushwire
+	@SWIFT="$(SWIFT)" scripts/swift-reader build
 	@echo "build/pushwire is ready"
 
 demo: deps build ## Send pushes to strict emulators of APNs and FCM, run the server, and prove each step

@@ -33,6 +33,7 @@ enum AuditBench {
     results.add(
       "audit_ipa_rss_mb", Double(runs.map(\.resident).max() ?? 0) / 1_048_576, "MB", reference: 64)
     results.print("an .ipa of \(size / 1_000_000) MB, median of \(rounds) rounds")
+    try AuditTreeBench.run(options)
   }
 
   private static func makeArchive(in folder: URL) throws -> String {

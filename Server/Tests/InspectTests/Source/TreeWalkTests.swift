@@ -124,6 +124,44 @@ struct TreeWalkTests {
       ])
   }
 
+  @Test func descriptionsOfProjectsAreNoted() throws {
+    for name in ["Package.swift", "project.yml", "Project.swift", "Sub/Project.swift", "Sub/Tuist.swift"] {
+      try scratch.file(name, "// UNUserNotificationCenter")
+    }
+    let facts = read()
+    #expect(names(facts) == ["app/Project.swift", "app/Sub/Tuist.swift"])
+    #expect(
+      facts.inputs.filter { $0.kind == .xcodeProject }.map { "\($0.place.file) \($0.state)" } == [
+        "app/Package.swift leftOut(\"the package manager's description of a project is not evaluated\")",
+        "app/project.yml leftOut(\"XcodeGen's description of a project is not evaluated\")",
+        "app/Sub/Project.swift leftOut(\"Tuist's description of a project is not evaluated\")",
+      ])
+  }
+
+  @Test func filesThatGoOrGrowAreSaid() throws {
+    let collector = SourceCollector(limits: InspectLimits(), swiftReader: nil, end: .now + .seconds(120))
+    func source(_ name: String) -> TreeListing.Source {
+      .init(path: scratch.path + "/" + name, name: name, language: .swift, isTest: false, size: 1)
+    }
+    // As if they had changed after the listing.
+    #expect(mkfifo(scratch.path + "/Pipe.swift", 0o600) == 0)
+    try scratch.file("Folder.swift/a", "")
+    let large = scratch.url.appending(path: "Large.swift")
+    #expect(FileManager.default.createFile(atPath: large.path, contents: nil))
+    let handle = try FileHandle(forWritingTo: large)
+    try handle.truncate(atOffset: 40 << 20)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("UNUserNotificationCenter".utf8))
+    try handle.close()
+    let all = ["Gone.swift", "Pipe.swift", "Folder.swift", "Large.swift"].map(source)
+    #expect(collector.search(all, for: NamesOfInterest.search).files == [0, 1, 2, 3])
+    let why = collector.parse(all).map { parsed in
+      if case .unreadable(let why) = parsed { why } else { "read" }
+    }
+    #expect(why[0] == "there is no such file" && why[3] == "it has more than 4194304 bytes")
+    #expect(!why.contains("read"))
+  }
+
   @Test func testsAreMarked() throws {
     let push = "class A: NSObject, UIApplicationDelegate {}"
     try scratch.file("App/A.swift", push)

@@ -18,6 +18,8 @@ struct TreeListing {
   var bundles: [(path: String, name: String)] = []
   /// Folders that were left out, and which kind each is.
   var leftOut: [(name: String, why: String)] = []
+  /// Descriptions of projects that only a program could evaluate, and whose.
+  var descriptions: [(name: String, whose: String)] = []
   /// What could not be listed, and why.
   var unreadable: [(name: String, why: String)] = []
 
@@ -81,6 +83,10 @@ struct TreeListing {
             return
           }
           guard taken.insert(status.identity).inserted else { continue }
+          if let whose = Self.description(name, among: names) {
+            descriptions.append((full, whose))
+            continue
+          }
           if let language = Self.language(name) {
             sources.append(
               Source(path: path, name: full, language: language, isTest: folder.isTest, size: status.size))
@@ -91,6 +97,16 @@ struct TreeListing {
         }
       }
       folders += below.reversed()
+    }
+  }
+
+  /// Whose description of a project a file is, among what stands beside it.
+  private static func description(_ name: String, among names: [String]) -> String? {
+    switch name {
+    case "Package.swift": "the package manager's"
+    case "project.yml": "XcodeGen's"
+    case "Project.swift", "Workspace.swift": names.contains { $0.hasPrefix("Tuist") } ? "Tuist's" : nil
+    default: nil
     }
   }
 

@@ -42,6 +42,10 @@ struct TreeWalk {
       facts.inputs.append(InputFact(.tree, Place(name), .unreadable(why), isGiven: name == shown))
     }
     for (name, why) in listing.leftOut { facts.inputs.append(InputFact(.tree, Place(name), .leftOut(why))) }
+    for (name, whose) in listing.descriptions {
+      facts.inputs.append(
+        InputFact(.xcodeProject, Place(name), .leftOut("\(whose) description of a project is not evaluated")))
+    }
     for bundle in listing.bundles {
       AppleBundles.readFolder(bundle.path, Place(bundle.name), limits, isGiven: false, into: &facts)
     }
