@@ -132,9 +132,9 @@ struct TreeWalkTests {
     #expect(names(facts) == ["app/Project.swift", "app/Sub/Tuist.swift"])
     #expect(
       facts.inputs.filter { $0.kind == .xcodeProject }.map { "\($0.place.file) \($0.state)" } == [
-        "app/Package.swift leftOut(\"the package manager's description of a project is not evaluated\")",
-        "app/project.yml leftOut(\"XcodeGen's description of a project is not evaluated\")",
-        "app/Sub/Project.swift leftOut(\"Tuist's description of a project is not evaluated\")",
+        "app/Package.swift leftOut(\"it is written for the package manager, and not evaluated\")",
+        "app/project.yml leftOut(\"it is written for XcodeGen, and not evaluated\")",
+        "app/Sub/Project.swift leftOut(\"it is written for Tuist, and not evaluated\")",
       ])
   }
 

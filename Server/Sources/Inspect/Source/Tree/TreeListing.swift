@@ -18,8 +18,8 @@ struct TreeListing {
   var bundles: [(path: String, name: String)] = []
   /// Folders that were left out, and which kind each is.
   var leftOut: [(name: String, why: String)] = []
-  /// Descriptions of projects that only a program could evaluate, and whose.
-  var descriptions: [(name: String, whose: String)] = []
+  /// Descriptions of projects that only a program could evaluate, and which.
+  var descriptions: [(name: String, reader: String)] = []
   /// What could not be listed, and why.
   var unreadable: [(name: String, why: String)] = []
 
@@ -83,8 +83,8 @@ struct TreeListing {
             return
           }
           guard taken.insert(status.identity).inserted else { continue }
-          if let whose = Self.description(name, among: names) {
-            descriptions.append((full, whose))
+          if let reader = Self.description(name, among: names) {
+            descriptions.append((full, reader))
             continue
           }
           if let language = Self.language(name) {
@@ -100,12 +100,12 @@ struct TreeListing {
     }
   }
 
-  /// Whose description of a project a file is, among what stands beside it.
+  /// For which program a file describes a project, among what stands beside it.
   private static func description(_ name: String, among names: [String]) -> String? {
     switch name {
-    case "Package.swift": "the package manager's"
-    case "project.yml": "XcodeGen's"
-    case "Project.swift", "Workspace.swift": names.contains { $0.hasPrefix("Tuist") } ? "Tuist's" : nil
+    case "Package.swift": "the package manager"
+    case "project.yml": "XcodeGen"
+    case "Project.swift", "Workspace.swift": names.contains { $0.hasPrefix("Tuist") } ? "Tuist" : nil
     default: nil
     }
   }

@@ -42,9 +42,9 @@ struct TreeWalk {
       facts.inputs.append(InputFact(.tree, Place(name), .unreadable(why), isGiven: name == shown))
     }
     for (name, why) in listing.leftOut { facts.inputs.append(InputFact(.tree, Place(name), .leftOut(why))) }
-    for (name, whose) in listing.descriptions {
+    for (name, reader) in listing.descriptions {
       facts.inputs.append(
-        InputFact(.xcodeProject, Place(name), .leftOut("\(whose) description of a project is not evaluated")))
+        InputFact(.xcodeProject, Place(name), .leftOut("it is written for \(reader), and not evaluated")))
     }
     for bundle in listing.bundles {
       AppleBundles.readFolder(bundle.path, Place(bundle.name), limits, isGiven: false, into: &facts)
