@@ -134,6 +134,36 @@ struct MessageRulesTests {
     #expect(try !rules(("PushService.swift", source)).contains("HOST006"))
   }
 
+  @Test func categoriesInConstantsOfOtherFiles() throws {
+    let names = """
+      enum CategoryName: String {
+        case orders = "order_updates"
+      }
+      """
+    let source = """
+      import UserNotifications
+      func register(_ more: String) {
+        let orders = UNNotificationCategory(
+          identifier: CategoryName.orders.rawValue, actions: [], intentIdentifiers: [], options: [])
+        UNUserNotificationCenter.current().setNotificationCategories([orders])
+      }
+      """
+    let body = #"{"aps": {"alert": "a", "category": "order_updates"}}"#
+    let found = try rules(("order.json", body), ("Push.swift", source), ("Names.swift", names))
+    #expect(!found.contains("PAY014"))
+    let computed = source.replacing("CategoryName.orders.rawValue", with: "more")
+    #expect(try !rules(("order.json", body), ("Push.swift", computed)).contains("PAY014"))
+    let other = #"{"aps": {"alert": "a", "category": "order_update"}}"#
+    #expect(
+      try rules(("order.json", other), ("Push.swift", source), ("Names.swift", names)).contains("PAY014"))
+  }
+
+  @Test func requestsInFoldersOfTestsAreNotTheApps() throws {
+    let script = "curl -d '{}' https://api.push.apple.com/3/device/$T\n"
+    #expect(try rules(("Parcel/Tests/push.sh", script), ("Parcel/README.md", "# Parcel\n")) == [])
+    #expect(try !rules(("Parcel/scripts/push.sh", script)).isEmpty)
+  }
+
   // MARK: faults in other shapes
 
   @Test func theEnvironmentByConfigurationInOtherForms() throws {

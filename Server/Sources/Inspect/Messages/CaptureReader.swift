@@ -14,6 +14,7 @@ enum CaptureReader: ArtifactReader {
     let given = ["txt", "log", "md", "markdown", "", "text", "out", "trace", "bash", "zsh", "command"]
     let always = ["sh", "http", "rest", "curl"]
     let fits = always.contains(file.fileExtension) || (file.isGiven && given.contains(file.fileExtension))
+    guard file.isGiven || !SecretSearch.isTestData(file.place.file) else { return false }
     guard fits, file.isWhole, file.size <= limit else { return false }
     // A bare answer has none of the marks, but starts as one.
     return marks.contains { file.head.firstRange(of: $0) != nil } || (file.isGiven && isAnswer(file.head))

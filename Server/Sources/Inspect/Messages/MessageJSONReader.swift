@@ -12,7 +12,7 @@ enum MessageJSONReader: ArtifactReader {
     guard file.fileExtension == "json" || (file.isGiven && ["", "txt"].contains(file.fileExtension)),
       file.isWhole, file.head.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{")
     else { return nil }
-    guard file.isGiven || !isTestData(file.place.file) else { return nil }
+    guard file.isGiven || !SecretSearch.isTestData(file.place.file) else { return nil }
     switch JSONTree.read(file.head, in: "") {
     case .success(let tree): return kind(tree, isGiven: file.isGiven)
     case .failure:
@@ -39,13 +39,6 @@ enum MessageJSONReader: ArtifactReader {
     // The keys of aps without aps: somebody left it out.
     let keys = ["alert", "content-available", "mutable-content", "mdm"]
     return keys.contains { tree[$0] != nil } ? .payload : nil
-  }
-
-  private static func isTestData(_ path: String) -> Bool {
-    path.lowercased().split(separator: "/").dropLast().contains { part in
-      ["test", "tests", "fixtures", "mocks", "__tests__", "node_modules", "testdata"].contains(part)
-        || part.hasSuffix("tests")
-    }
   }
 
   static func read(_ file: InputFile, _ limits: InspectLimits, into facts: inout AuditFacts) {

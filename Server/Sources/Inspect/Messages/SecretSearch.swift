@@ -26,12 +26,13 @@ public enum SecretSearch {
     }
   }
 
-  /// Test vectors and examples look like secrets and are none.
+  /// Test vectors, examples and dependencies: what looks like a secret or a request there is none of the app's.
   static func isTestData(_ path: String) -> Bool {
     path.lowercased().split { $0 == "/" || $0 == "!" }.contains { part in
       [
         "test", "tests", "fixtures", "mocks", "__tests__", "testdata", "androidtest", "node_modules",
-        "examples", "samples", "pods", "carthage", ".build",
+        "examples", "samples", "pods", "carthage", ".build", "fuzz", "corpus", "corpora", "vectors",
+        "testvectors", "snapshots", "__snapshots__",
       ].contains(part) || part.hasSuffix("tests") || part.hasSuffix("tests.swift")
         || part.hasSuffix("test.java") || part.hasSuffix("test.kt")
     }

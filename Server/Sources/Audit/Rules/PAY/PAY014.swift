@@ -55,14 +55,19 @@ enum PAY014: AuditRule {
   private static func registered(_ app: AppleApp, _ scope: AuditScope) -> [Sourced<String>]? {
     var found: [Sourced<String>] = []
     let files = Set(app.sources)
-    for site in scope.index.calls("UNNotificationCategory", in: files) {
-      guard let text = site.call.argument("identifier")?.text else { return nil }
-      found.append(Sourced(text, site.call.place))
-    }
-    for site in scope.index.calls.filter({ files.contains($0.unit) }) {
-      guard site.call.name.hasPrefix("categoryWithIdentifier:") else { continue }
-      guard let text = site.call.arguments.first?.value.text else { return nil }
-      found.append(Sourced(text, site.call.place))
+    let resolver = ValueResolver(index: scope.index, files: files)
+    for site in scope.index.calls where files.contains(site.unit) {
+      let identifier: Expression?
+      if site.call.name == "UNNotificationCategory" {
+        identifier = site.call.argument("identifier")
+      } else if site.call.name.hasPrefix("categoryWithIdentifier:") {
+        identifier = site.call.arguments.first?.value
+      } else {
+        continue
+      }
+      let texts = identifier.map { resolver.texts($0, in: site.function) } ?? .unknown
+      guard texts.isComplete, !texts.values.isEmpty else { return nil }
+      found += texts.values.map { Sourced($0.value, site.call.place) }
     }
     for number in app.pushwireProfiles {
       let file = scope.facts.pushwireProfiles[number]
