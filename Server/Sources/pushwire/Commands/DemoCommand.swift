@@ -12,7 +12,8 @@ struct DemoCommand: Command {
     Needs nothing but this program: no account, no device, no network. Starts emulators of APNs (sandbox and \
     production), FCM and Google's token service on free ports of 127.0.0.1, writes a profile as `pushwire \
     init` does, and sends with the code of `pushwire send`. Then it runs the server, as `pushwire serve` does, with \
-    a made-up backend and phones that talk to it over HTTP, and verifies it on virtual devices. Each step is held against what must come out; what \
+    a made-up backend and phones that talk to it over HTTP, and verifies it on virtual devices. At the end it \
+    audits a small app with two faults in it. Each step is held against what must come out; what \
     differs is printed. Exits 0 if every step is as it must be, 1 if one is not or it was stopped, 2 if it \
     could not begin.
     """
@@ -44,6 +45,7 @@ struct DemoCommand: Command {
     defer { server.stop() }
     try DemoServerStory(cast: try DemoCast(stage, server)).tell(hand)
     try DemoVerifyStory(stage, server).tell(hand)
+    try DemoAuditStory(path).tell(hand)
     report.end(seconds: Date().timeIntervalSince(start), keeping: keeps ? stage : nil)
     return report.isProved ? .yes : .no
   }

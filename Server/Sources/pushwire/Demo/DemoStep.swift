@@ -61,7 +61,7 @@ struct DemoStep {
 
 /// The parts of the demo, in order.
 enum DemoSection: String, CaseIterable {
-  case profile, pushes, rejections, retries, server, verify
+  case profile, pushes, rejections, retries, server, verify, audit
 
   var title: String {
     switch self {
@@ -71,6 +71,7 @@ enum DemoSection: String, CaseIterable {
     case .retries: "Trouble that passes, retried rightly"
     case .server: "The server: who is reached, and how far"
     case .verify: "`pushwire verify --virtual`: every hop on devices that answer"
+    case .audit: "`pushwire audit` and `diagnose`: the fault in an app's own files"
     }
   }
 
@@ -101,6 +102,13 @@ enum DemoSection: String, CaseIterable {
         Android, one device for each check. They learn what the emulators hand over and what
         the server answers; their receipts prove what happened on them. A real phone is verified
         with --device.
+
+      """
+    case .audit:
+      """
+        Rules read an app's signature, property lists, code and messages together. A finding is
+        proved where parsed data says so, likely where paths through code do, and what no file
+        can decide is listed as that.
 
       """
     case .profile, .rejections, .retries: nil
