@@ -18,7 +18,7 @@ import Testing
     let ended = try Program.run("demo", in: scratch.url, environment: surroundings)
     #expect(ended.exit == 0, "\(ended.output)\(ended.errors)")
     #expect(ended.errors.isEmpty)
-    #expect(ended.output.contains("31 of 31 steps proved"))
+    #expect(ended.output.contains("34 of 34 steps proved"))
     #expect(!ended.output.contains("✗"))
     #expect(!ended.output.contains("\u{1B}"), "no colours in a pipe")
     #expect(!ended.output.lowercased().contains(" delivered "), "accepted is all that is ever claimed")

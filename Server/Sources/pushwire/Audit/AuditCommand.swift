@@ -1,3 +1,4 @@
+import AppFacts
 import Audit
 import Foundation
 import Inspect
@@ -45,17 +46,23 @@ struct AuditCommand: Command {
     let rules = try rules(arguments)
     let least = try arguments.choice("min-severity", Severity.self) ?? .info
     let paths = try paths(arguments)
-    let progress = AuditProgress(context.errors)
-    var inspector = Inspector(swiftReader: SwiftReaderLocation.find())
-    inspector.progress = { progress.reading($0) }
-    let facts = inspector.read(paths)
-    progress.finish()
+    let facts = Self.read(paths, context)
     let now = Int((Date().timeIntervalSince1970 * 1000).rounded())
     let output = AuditOutput(
       Audit.run(facts, now: now, rules: rules), least: least, isStrict: arguments.has("strict"))
     if let file = arguments.value("sarif"), file != "-" { try write(output.sarif, to: file) }
     output.write(format, context)
     return output.exit
+  }
+
+  /// Reads what was given, with a line of progress on a terminal where it takes long.
+  static func read(_ paths: [String], _ context: Context) -> AuditFacts {
+    let progress = AuditProgress(context.errors)
+    var inspector = Inspector(swiftReader: SwiftReaderLocation.find())
+    inspector.progress = { progress.reading($0) }
+    let facts = inspector.read(paths)
+    progress.finish()
+    return facts
   }
 
   /// The format that was asked for, by `--format` or the options that imply one.

@@ -1,7 +1,6 @@
 import Audit
 import Diagnosis
 import Foundation
-import Inspect
 import PushContract
 
 /// `pushwire diagnose`: it never arrives. Which hop is broken, why, and what to test next.
@@ -96,12 +95,7 @@ struct DiagnoseCommand: Command {
 
   private func audit(_ paths: [String], _ context: Context) -> AuditResult? {
     guard !paths.isEmpty else { return nil }
-    let progress = AuditProgress(context.errors)
-    var inspector = Inspector()
-    inspector.progress = { progress.reading($0) }
-    let facts = inspector.read(paths)
-    progress.finish()
-    return Audit.run(facts, now: Instant.now())
+    return Audit.run(AuditCommand.read(paths, context), now: Instant.now())
   }
 
   private func exit(isGood: Bool, isBroken: Bool, _ audit: AuditResult?, _ facts: ArrivalFacts?) -> Exit {
