@@ -121,6 +121,8 @@ public struct GradleModule: Sendable, Equatable {
   public var namespace: Sourced<String>?
   /// Suffixes and ids of build types and flavours: what the id may be too.
   public var otherApplicationIDs: [Sourced<String>] = []
+  /// One of them is computed.
+  public var hasOpenApplicationIDs = false
   public var targetSDK: Sourced<Int>?
   public var minSDK: Sourced<Int>?
   /// Coordinates without version where they are written out: `com.google.firebase:firebase-messaging`.

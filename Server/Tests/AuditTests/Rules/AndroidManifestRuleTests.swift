@@ -173,6 +173,9 @@ struct AndroidManifestRuleTests {
       text: ANDExample.gradle.text.replacing(
         "\"dev.pushwire.parcel\"\n    minSdk", with: "appId()\n    minSdk"))
     #expect(try findings([computed, debug]) == [])
+    let suffix = File(
+      name: flavoured.name, text: flavoured.text.replacing("\".debug\"", with: "\".${name}\""))
+    #expect(try findings([suffix, debug]) == [])
   }
 
   @Test func oneOfSeveralFilesFits() throws {

@@ -105,7 +105,7 @@ struct GradleTests {
     #expect(module.isApplication && module.appliesGoogleServices)
     #expect(module.namespace?.value == "dev.pushwire.parcel")
     #expect(module.targetSDK?.value == 35 && module.minSDK?.value == 26)
-    #expect(module.otherApplicationIDs.map(\.value) == [".debug"])
+    #expect(module.otherApplicationIDs.map(\.value) == [".debug"] && module.hasOpenApplicationIDs)
     #expect(
       module.dependencies.map(\.value) == [
         "com.google.firebase:firebase-bom", "com.google.firebase:firebase-messaging-ktx",

@@ -31,7 +31,9 @@ enum AND010: AuditRule {
         continue
       }
       let module = app.modules(scope).first
-      let isSure = ids.count == 1 && files.count == 1
+      guard module?.hasOpenApplicationIDs != true else { continue }
+      // A package may be of a build that has a file of its own.
+      let isSure = module?.applicationID != nil && ids.count == 1 && files.count == 1
       let source =
         module?.applicationID
         ?? app.packages(scope).lazy.compactMap(\.package).first

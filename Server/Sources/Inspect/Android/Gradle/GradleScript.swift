@@ -74,7 +74,7 @@ struct GradleScript {
     let isMain = path.contains("defaultConfig")
     switch name {
     case "applicationId":
-      guard let id = text(statement) else { return }
+      guard let id = text(statement) else { return module.hasOpenApplicationIDs = true }
       if isMain && module.applicationID == nil {
         module.applicationID = id
       } else {
@@ -82,7 +82,7 @@ struct GradleScript {
       }
       (isAndroid, module.isApplication) = (true, true)
     case "applicationIdSuffix":
-      guard let suffix = text(statement) else { return }
+      guard let suffix = text(statement) else { return module.hasOpenApplicationIDs = true }
       module.otherApplicationIDs.append(
         Sourced(suffix.value.hasPrefix(".") ? suffix.value : "." + suffix.value, suffix.place))
     case "namespace" where path.contains("android"):
