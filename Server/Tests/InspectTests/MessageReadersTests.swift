@@ -27,6 +27,26 @@ struct MessageReadersTests {
     #expect(read("[1,2]", "list.json") == nil)
   }
 
+  @Test func aMessageWithoutItsRequestIsOneToo() throws {
+    for text in ["{\"topic\":\"x\",\"data\":{\"a\":\"b\"}}", "{\"notification\":{\"title\":\"a\"}}"] {
+      let body = try #require(read(text, "m.json")?.fcmBodies.first)
+      #expect(body.message?.isObject == true)
+    }
+    #expect(read("{\"topic\":\"x\",\"data\":{}}", "m.json", isGiven: false) == nil)
+  }
+
+  @Test func anAnswerAsLibrariesLogIt() throws {
+    let text = "{\"device\":\"…\",\"status\":\"400\",\"response\":{\"reason\":\"BadDeviceToken\"}}"
+    let answer = try #require(read(text, "log.json")?.captures.first?.answer)
+    #expect(answer.status == 400 && answer.reason?.value == "BadDeviceToken")
+  }
+
+  @Test func muchJSONOfAFolderIsNotReadToDecide() {
+    let text = "{\"aps\":{}, \"x\":\"" + String(repeating: "a", count: 70_000) + "\"}"
+    #expect(read(text, "App/big.json", isGiven: false) == nil)
+    #expect(read(text, "App/big.json")?.payloads.count == 1)
+  }
+
   @Test func brokenJSONIsAPayloadOnlyWhereItWasGiven() {
     let given = read("{\"aps\":{\"alert\":\"a\",}}", "order.json")
     #expect(given?.payloads.first?.problem?.place.column == 21 && given?.payloads.first?.tree == nil)

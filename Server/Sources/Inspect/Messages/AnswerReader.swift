@@ -33,6 +33,13 @@ enum AnswerReader {
       answer.timestamp = tree["timestamp"]?.integer
       return true
     }
+    // As libraries log it: {"device": …, "status": "400", "response": {"reason": …}}
+    if let response = tree["response"], let reason = response["reason"]?.sourcedString {
+      answer.reason = reason
+      answer.timestamp = response["timestamp"]?.integer
+      answer.status = answer.status ?? tree["status"]?.integer ?? tree["status"]?.string.flatMap { Int($0) }
+      return true
+    }
     if let name = tree["name"]?.sourcedString, name.value.hasPrefix("projects/") {
       answer.identifier = name
       return true

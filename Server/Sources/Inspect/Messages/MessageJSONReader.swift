@@ -12,7 +12,13 @@ enum MessageJSONReader: ArtifactReader {
     guard file.fileExtension == "json" || (file.isGiven && ["", "txt"].contains(file.fileExtension)),
       file.isWhole, file.head.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{")
     else { return nil }
-    guard file.isGiven || !SecretSearch.isTestData(file.place.file) else { return nil }
+    if !file.isGiven {
+      // A folder may hold any amount of JSON: only what is small and names a message is read to decide.
+      guard file.size <= 64 << 10, !SecretSearch.isTestData(file.place.file),
+        file.head.firstRange(of: Array("\"aps\"".utf8)) != nil
+          || file.head.firstRange(of: Array("\"message\"".utf8)) != nil
+      else { return nil }
+    }
     switch JSONTree.read(file.head, in: "") {
     case .success(let tree): return kind(tree, isGiven: file.isGiven)
     case .failure:
@@ -34,11 +40,25 @@ enum MessageJSONReader: ArtifactReader {
     guard isGiven else { return nil }
     if tree["registration_ids"] != nil { return .fcm }
     if tree["to"]?.string != nil, tree["notification"] != nil || tree["data"] != nil { return .fcm }
+    if isBareMessage(tree) { return .fcm }
     var answer = CapturedRequest.Answer(tree.place, status: nil)
     if AnswerReader.take(tree, &answer) { return .answer }
     // The keys of aps without aps: somebody left it out.
     let keys = ["alert", "content-available", "mutable-content", "mdm"]
     return keys.contains { tree[$0] != nil } ? .payload : nil
+  }
+
+  /// FCM's message without the request around it, as senders and consoles take it.
+  private static func isBareMessage(_ tree: Located) -> Bool {
+    let isNamed = ["token", "topic", "condition", "fid"].contains { tree[$0]?.string != nil }
+    let isFilled = ["notification", "data", "android", "apns"].contains { tree[$0]?.isObject == true }
+    return isNamed && isFilled || tree["notification"]?.isObject == true && tree["to"] == nil
+  }
+
+  /// With a request around it.
+  private static func wrapped(_ tree: Located) -> Located {
+    guard tree["message"] == nil, tree["to"] == nil, tree["registration_ids"] == nil else { return tree }
+    return Located(.object([Located.Member("message", tree.place, tree)]), tree.place)
   }
 
   static func read(_ file: InputFile, _ limits: InspectLimits, into facts: inout AuditFacts) {
@@ -60,7 +80,8 @@ enum MessageJSONReader: ArtifactReader {
         || facts.fcmBodies.contains { $0.place.file == file.place.file }
       if !isKnown {
         MessageBody.add(
-          result, kind == .fcm ? .fcm : .apns, place: start, size: size(file.head),
+          kind == .fcm ? result.map(wrapped) : result, kind == .fcm ? .fcm : .apns, place: start,
+          size: size(file.head),
           isOpen: file.head.firstRange(of: Array("{{".utf8)) != nil, capture: nil,
           isForSimulator: file.fileExtension == "apns", into: &facts)
       }

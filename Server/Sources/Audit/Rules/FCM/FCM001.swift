@@ -17,8 +17,11 @@ enum FCM001: AuditRule {
   static let targets = ["fid", "token", "topic", "condition"]
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
-    for body in scope.facts.fcmBodies where body.isV1 {
-      guard let message = body.message else { continue }
+    for body in scope.facts.fcmBodies {
+      guard let message = body.message, message.isObject else {
+        lacksMessage(body, scope, &report)
+        continue
+      }
       let found = targets.compactMap(message.member)
       if found.count > 1 {
         let names = found.map(\.key).joined(separator: ", ")
@@ -31,5 +34,16 @@ enum FCM001: AuditRule {
           fix: "Add one of \(targets.joined(separator: ", ")).", about: body.about(scope))
       }
     }
+  }
+
+  /// A request to HTTP v1 whose body is not the request's form.
+  private static func lacksMessage(_ body: FCMBody, _ scope: AuditScope, _ report: inout RuleReport) {
+    guard let tree = body.tree, tree.isObject, let index = body.capture,
+      scope.facts.captures.indices.contains(index),
+      scope.facts.captures[index].path?.value.hasSuffix("/messages:send") == true
+    else { return }
+    report.add(
+      page, .proved, "the body has no message object", at: Exhibit(tree.place, "the body"),
+      fix: "Put the message into {\"message\": {…}}.", about: body.about(scope))
   }
 }
