@@ -262,6 +262,10 @@ struct MessageRulesTests {
     #expect(try rules(("a.json", #"{"aps": {"alert": {"titleLocKey": "A"}}}"#)) == ["PAY005"])
   }
 
+  @Test func aKeyOfAlertThatNobodyKnows() throws {
+    #expect(try rules(("a.json", #"{"aps": {"alert": {"titel": "a", "body": "b"}}}"#)) == ["PAY019"])
+  }
+
   @Test func manyRequestsStayLinear() throws {
     let one =
       "curl -H 'apns-topic: dev.pushwire.parcel' -d '{\"aps\":{}}' https://api.push.apple.com/3/device/$T\n"

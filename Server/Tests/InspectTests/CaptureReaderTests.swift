@@ -287,6 +287,15 @@ struct CaptureReaderTests {
     #expect(facts.payloads.first?.aps?.place.file == folder.path + "/order.json")
   }
 
+  @Test func bracketsInAnAddressAreNoRedirection() throws {
+    let described = read("curl -d '{}' https://api.push.apple.com/3/device/<3f2a91bc 07de45a8> --http2\n")
+    #expect(described.captures.first?.deviceToken?.hasDecoration == true)
+    #expect(described.captures.first?.httpVersion?.value == "2")
+    let named = read("curl -d '{}' https://api.push.apple.com/3/device/<device token>\n")
+    #expect(named.captures.count == 1 && named.captures.first?.deviceToken == nil)
+    #expect(read("curl https://api.push.apple.com/3/device/a < body.json\n").captures.count == 1)
+  }
+
   @Test func otherScriptsAreNoCaptures() {
     let facts = read("curl https://example.com -d '{\"aps\":1}'\n")
     #expect(facts.captures.isEmpty && facts.inputs.isEmpty)

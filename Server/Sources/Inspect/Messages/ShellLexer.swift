@@ -145,6 +145,15 @@ extension ShellLexer {
     var word = OriginText(start: at)
     while at < text.count {
       let byte = text[at]
+      // `…/3/device/<token>` is no redirection to whoever wrote it.
+      if byte == UInt8(ascii: "<"), let last = word.bytes.last, last == UInt8(ascii: "/"),
+        let close = text[at...].prefix(160).firstIndex(of: UInt8(ascii: ">")),
+        !text[at..<close].contains(0x0A)
+      {
+        word.append(OriginText(text, at..<(close + 1)))
+        at = close + 1
+        continue
+      }
       if byte <= 0x20 || isEnd(byte) || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") { break }
       guard size + word.count < Self.limit else {
         isWhole = false

@@ -9,7 +9,7 @@ enum FCM006: AuditRule {
       Fields of the old form inside message are answered INVALID_ARGUMENT.
       """,
     check: "`curl -i https://fcm.googleapis.com/fcm/send` answers 404.",
-    fix: "POST to /v1/projects/PROJECT/messages:send with {\"message\": {…}} and an OAuth token.",
+    fix: "Send {\"message\": {…}} to HTTP v1 (messages:send of the project), with an OAuth token.",
     references: [.fcmMigrate], silentOn: ["topics management on iid.googleapis.com"],
     bad: RuleExample(FCMExample.message(#"{"to": "/topics/news", "notification": {"title": "On its way"}}"#)),
     good: RuleExample(

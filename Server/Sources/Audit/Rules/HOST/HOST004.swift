@@ -50,10 +50,12 @@ enum HOST004: AuditRule {
       let context = AnswerContext(findings: others, capture: capture, message: messages[capture.place])
       let judged = causes.map { ($0, $0.support(context)) }
       let ranked = judged.filter { $0.1 != nil } + judged.filter { $0.1 == nil }
-      guard let (first, _) = ranked.first else { continue }
+      guard let (first, support) = ranked.first else { continue }
+      // Nothing here speaks for it: it is the first to look at, no more.
+      let link = support != nil || ranked.count == 1 ? ": " : "; look first whether "
       let rest = ranked.dropFirst().map(\.0.why)
       report.add(
-        page, .likely, "answered \(status)\(reason): \(first.why)", at: evidence,
+        page, .likely, "answered \(status)\(reason)\(link)\(first.why)", at: evidence,
         counterpart: ranked.compactMap(\.1),
         fix: first.fix + (rest.isEmpty ? "" : " Else: \(rest.joined(separator: "; or "))."), about: about)
     }

@@ -44,7 +44,8 @@ enum PAY006: AuditRule {
   ) {
     if fits(member.value) || member.value.string?.contains("${") == true { return }
     report.add(
-      page, .proved, "\(member.key) is \(member.value.typeName), not \(wanted)",
+      page, .proved,
+      "\(member.key) is \(member.value.bool == nil ? member.value.typeName : member.value.shownValue), not \(wanted)",
       at: Exhibit(
         member.value.place, quote: "\(member.key): \(member.value.shownValue)", "in the payload"),
       fix: "Write \(wanted).", about: message.about)

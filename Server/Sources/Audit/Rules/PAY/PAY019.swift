@@ -32,6 +32,14 @@ enum PAY019: AuditRule {
           fix: isAlerts ? "Write alert as an object, and put \(member.key) into it." : nil,
           about: message.about)
       }
+      for member in message.aps?["alert"]?.members ?? [] {
+        guard !ApsKeys.alert.contains(member.key), ApsKeys.meant(member.key, among: ApsKeys.alert) == nil
+        else { continue }
+        report.add(
+          page, .likely, "\(member.key.shown) is no key of alert that is known here",
+          at: Exhibit(member.place, quote: member.key.shown, "in aps.alert"),
+          fix: "Move the key out of aps, or write it as Apple's page has it.", about: message.about)
+      }
     }
   }
 }
