@@ -92,9 +92,17 @@ extension Located {
     case (.array(let left), .array(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
     case (.object(let left), .object(let right)):
-      left.count == right.count
-        && left.allSatisfy { member in other[member.key].map(member.value.isSame) ?? false }
+      left.count == right.count && Self.areSame(left, Self.byKey(right))
     default: kind == other.kind
     }
+  }
+
+  /// The first value of each key, for objects of any size.
+  public static func byKey(_ members: [Member]) -> [String: Located] {
+    Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func areSame(_ members: [Member], _ others: [String: Located]) -> Bool {
+    members.allSatisfy { member in others[member.key].map(member.value.isSame) ?? false }
   }
 }

@@ -52,7 +52,7 @@ enum PLIST001: AuditRule {
               + "remote-notification mode",
             evidence: [
               Exhibit(
-                place, quote: modes.isEmpty ? nil : modes.map(\.value).joined(separator: ", "),
+                place, quote: modes.isEmpty ? nil : modes.prefix(8).map(\.value).joined(separator: ", "),
                 modes.isEmpty ? "Info.plist without UIBackgroundModes" : "UIBackgroundModes")
             ],
             counterpart: [need], fix: "Add remote-notification to UIBackgroundModes", about: [app.about]))

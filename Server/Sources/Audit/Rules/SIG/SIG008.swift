@@ -51,9 +51,9 @@ enum SIG008: AuditRule {
 extension Located {
   /// Keys whose values differ, or that one of the two does not have; push's own first.
   func differingKeys(from other: Located) -> [String] {
-    let keys = Set(members.map(\.key) + other.members.map(\.key))
-    let differing = keys.filter { key in
-      guard let left = self[key], let right = other[key] else { return true }
+    let (mine, others) = (Self.byKey(members), Self.byKey(other.members))
+    let differing = Set(mine.keys).union(others.keys).filter { key in
+      guard let left = mine[key], let right = others[key] else { return true }
       return !left.isSame(as: right)
     }
     return differing.sorted { left, right in
