@@ -174,6 +174,13 @@ struct GradleTests {
     #expect(parse(String(repeating: "} ) ]", count: 30_000)) == nil)
     #expect(parse("android { defaultConfig { applicationId \"a.b\"")?.applicationID?.value == "a.b")
     #expect(VersionCatalogue(String(repeating: "a = [\n", count: 5_000)).bundles.isEmpty)
+    // A run of closing parentheses, and one of lines that never close: time is linear in them.
+    let closing = "android { defaultConfig { applicationId \"a.b\"" + String(repeating: ")", count: 60_000)
+    #expect(parse(closing)?.applicationID?.value == "a.b")
+    let wide = String(repeating: "x", count: 1_000)
+    #expect(
+      VersionCatalogue("[bundles]\na = [\n" + String(repeating: "\"\(wide)\",\n", count: 190)).bundles.count
+        == 1)
   }
 
   @Test func theCatalogueAboveIsFound() throws {

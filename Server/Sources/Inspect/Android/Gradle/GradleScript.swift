@@ -15,7 +15,7 @@ struct GradleScript {
   static func read(
     _ bytes: [UInt8], file: String, _ catalogue: VersionCatalogue, _ limits: InspectLimits
   ) -> GradleModule? {
-    let tokens = GradleTokens.read(bytes, file: file, most: limits.values)
+    let tokens = GradleTokens.read(bytes, file: file, most: min(limits.values, 200_000))
     var script = GradleScript(
       catalogue: catalogue, module: GradleModule(Place(file), isApplication: false))
     let statements = GradleStatements.split(tokens)
@@ -34,7 +34,7 @@ struct GradleScript {
 
   /// A word or text that only a project of such a framework has in its script.
   private static func otherFramework(_ tokens: [GradleTokens.Token]) -> Sourced<String>? {
-    for token in tokens {
+    for token in tokens.prefix(20_000) {
       let written: String
       switch token.kind {
       case .word(let word): written = word.lowercased()

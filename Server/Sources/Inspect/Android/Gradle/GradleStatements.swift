@@ -16,12 +16,13 @@ struct GradleStatements {
     var argument: ArraySlice<GradleTokens.Token> {
       var rest = tokens.dropFirst()
       while let first = rest.first, first.isSign("=") || first.isSign("(") { rest = rest.dropFirst() }
-      while let last = rest.last, last.isSign(")") && !Self.opens(rest) { rest = rest.dropLast() }
+      // Of calls in it, as in `get()`, the parentheses stay.
+      var unopened = rest.count { $0.isSign(")") } - rest.count { $0.isSign("(") }
+      while unopened > 0, let last = rest.last, last.isSign(")") {
+        rest = rest.dropLast()
+        unopened -= 1
+      }
       return rest
-    }
-
-    private static func opens(_ tokens: ArraySlice<GradleTokens.Token>) -> Bool {
-      tokens.count { $0.isSign("(") } >= tokens.count { $0.isSign(")") }
     }
   }
 

@@ -21,10 +21,13 @@ struct VersionCatalogue: Equatable {
       guard let equals = line.firstIndex(of: "=") else { continue }
       let alias = Self.accessor(String(line[..<equals]).trimmed)
       line = String(line[line.index(after: equals)...])
-      var joined = 0
-      while line.count(of: "[") > line.count(of: "]"), joined < 200, let more = lines.popFirst() {
-        line += " " + Self.uncommented(more)
-        joined += 1
+      // A list may go on over lines.
+      var open = line.balance
+      for _ in 0..<200 {
+        guard open > 0, let more = lines.popFirst() else { break }
+        let part = Self.uncommented(more)
+        open += part.balance
+        line += " " + part
       }
       take(alias, line, section)
     }
@@ -111,7 +114,10 @@ extension String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
     return String(drop(while: isBlank).trimmingSuffix(while: isBlank))
   }
-  fileprivate func count(of character: Character) -> Int { count { $0 == character } }
+  /// Brackets that are open at its end.
+  fileprivate var balance: Int {
+    utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "[") ? 1 : $1 == UInt8(ascii: "]") ? -1 : 0) }
+  }
 }
 
 extension Substring {
