@@ -90,6 +90,25 @@ extension SourceIndex {
     return reach
   }
 
+  /// Those of some functions that lead to others among them, by name alone.
+  func leading(to targets: Set<Int>, among functions: Set<Int>, files: Set<Int>) -> Set<Int> {
+    var callers: [Int: [Int]] = [:]
+    for number in functions {
+      var named: Set<Int> = []
+      for call in self.functions[number].calls {
+        named.formUnion(looseCallees(of: calls[call].call, files: files))
+      }
+      for name in self.functions[number].mentions { named.formUnion(functionNumbers(named: name, in: files)) }
+      for callee in named { callers[callee, default: []].append(number) }
+    }
+    var found = targets.intersection(functions)
+    var waiting = Array(found)
+    while let next = waiting.popLast() {
+      for caller in callers[next] ?? [] where found.insert(caller).inserted { waiting.append(caller) }
+    }
+    return found
+  }
+
   /// Whatever a call could mean, by its name.
   private func looseCallees(of call: Expression.Call, files: Set<Int>) -> [Int] {
     let first = String(call.name.prefix { $0 != ":" })

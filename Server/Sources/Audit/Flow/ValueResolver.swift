@@ -29,12 +29,25 @@ struct ValueResolver {
   /// What `Bundle.main.bundleIdentifier` may be; empty where no file tells it.
   var bundleIDs: [String] = []
 
+  private let work = Work()
+
+  init(index: SourceIndex, files: Set<Int>, bundleIDs: [String] = []) {
+    self.index = index
+    self.files = files
+    self.bundleIDs = bundleIDs
+  }
+
+  /// What one question may cost: callers of callers are many.
+  private final class Work { var left = 0 }
+
   func texts(_ expression: Expression, in function: Int?) -> ResolvedTexts {
-    texts(expression, function, depth: 0)
+    work.left = 2_000
+    return texts(expression, function, depth: 0)
   }
 
   private func texts(_ expression: Expression, _ function: Int?, depth: Int) -> ResolvedTexts {
-    guard depth < 12 else { return .unknown }
+    work.left -= 1
+    guard depth < 12, work.left > 0 else { return .unknown }
     let next = depth + 1
     switch expression.bare {
     case .string(let text, let place): return ResolvedTexts(text, place)

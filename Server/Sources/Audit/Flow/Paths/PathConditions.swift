@@ -54,7 +54,11 @@ struct PathAtom {
 
 extension PathScope {
   /// Looks through a body for what is asked twice and what is assigned.
-  mutating func study(_ body: [Statement]) {
+  ///
+  /// - Returns: how many statements there are, the work of looking.
+  @discardableResult
+  mutating func study(_ body: [Statement]) -> Int {
+    var count = 0
     var counts: [String: Int] = [:]
     var keysOfSubject: [String: Set<String>] = [:]
     func ask(_ conditions: [Expression]) {
@@ -64,14 +68,9 @@ extension PathScope {
         keysOfSubject[atom.subject ?? atom.key, default: []].insert(atom.key)
       }
     }
-    func look(_ expression: Expression) {
-      expression.walk { part in
-        if case .composed("?:", let parts, _) = part, let first = parts.first { ask([first]) }
-        if case .closure(let closure) = part { statements(closure.body) }
-      }
-    }
     func statements(_ body: [Statement]) {
       for statement in body {
+        count += 1
         switch statement {
         case .assign(let target, _, _):
           assigned.formUnion(target.names)
@@ -97,6 +96,7 @@ extension PathScope {
     statements(body)
     repeated.formUnion(counts.filter { $0.value > 1 }.map(\.key))
     subjects.formUnion(keysOfSubject.filter { $0.value.count > 1 }.map(\.key))
+    return count
   }
 }
 

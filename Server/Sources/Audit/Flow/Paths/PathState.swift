@@ -38,7 +38,7 @@ struct PathStates {
   private(set) var all: [(state: PathState, trace: PathTrace)] = []
   /// More were there than are kept: nothing is certain any more.
   private(set) var overflowed = false
-  static let limit = 96
+  static let limit = 64
 
   init() {}
   init(_ state: PathState, _ trace: PathTrace = PathTrace()) { all = [(state, trace)] }

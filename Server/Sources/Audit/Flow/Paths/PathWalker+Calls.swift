@@ -121,7 +121,7 @@ extension PathWalker {
     for (position, name) in parameters.enumerated() {
       scope.names[name] = position < arguments.count ? arguments[position] : nil
     }
-    scope.study(body)
+    work -= scope.study(body)
     guard depth < 60 else { return PathExits(next: states.uncertain) }
     return run(body, states, &scope)
   }
@@ -149,7 +149,7 @@ extension PathWalker {
       }
       scope.names[name] = carrier.binding
     }
-    scope.study(function.body ?? [])
+    work -= scope.study(function.body ?? [])
     scope.assigned.formUnion(fixed(function, call))
     following.append(number)
     defer { following.removeLast() }

@@ -144,7 +144,7 @@ extension PathWalker {
   mutating func judgeCallback(_ closure: Expression.Closure, _ scope: PathScope) -> Bool {
     var inner = scope
     for name in closure.parameters { inner.names[name] = nil }
-    inner.study(closure.body)
+    work -= inner.study(closure.body)
     let start = PathTrace().adding(closure.place, "in this callback")
     let ends = run(closure.body, PathStates(PathState(), start), &inner).ended
     guard !ends.overflowed, work > 0 else { return false }

@@ -17,7 +17,7 @@ struct PathWalker {
   let index: SourceIndex
   let files: Set<Int>
   let form: Form
-  var work = 20_000
+  var work = 50_000
   var depth = 0
   var setsExpiration = false
   /// Paths of callbacks that lose the completion given to them, or call it twice.
@@ -80,7 +80,8 @@ struct PathWalker {
     }
     for statement in body {
       guard !current.isEmpty else { break }
-      work -= 1
+      // More states than are kept: the rest of the paths is not worth following.
+      work = current.overflowed ? 0 : work - 1
       guard work > 0 else {
         exits.next = current.uncertain
         return exits
@@ -302,115 +303,6 @@ struct PathWalker {
     guard let finally = attempt.finally else { return after }
     exits = settle(after, [finally], scope, andNext: true)
     return exits
-  }
-
-  // MARK: Conditions
-
-  /// The states in which a branch's condition holds, and in which it does not.
-  func split(_ branch: Statement.Branch, _ states: PathStates, _ scope: PathScope)
-    -> (holds: PathStates, fails: PathStates)
-  {
-    if branch.isConditionalCompilation { return splitCompilation(branch, states) }
-    let atoms = PathAtom.conjuncts(branch.conditions)
-    let place = branch.place
-    var holds = decide(atoms, states, scope, true).step(place, "the condition holds")
-    var fails = decide(atoms, states, scope, false).step(place, "the condition does not hold")
-    for atom in atoms where isCarrier(atom.subjectOrSelf, scope) || isSelf(atom.subjectOrSelf, branch) {
-      // Without the completion, or without self, there is nothing to call.
-      let isAbsence = atom.subject != nil && atom.expression.comparesToNull
-      if isAbsence == atom.wanted { holds = holds.uncertain } else { fails = fails.uncertain }
-    }
-    return (holds, fails)
-  }
-
-  private func splitCompilation(_ branch: Statement.Branch, _ states: PathStates)
-    -> (holds: PathStates, fails: PathStates)
-  {
-    let words = branch.conditions.reduce(into: Set<String>()) { $0.formUnion($1.words) }
-    if !words.isDisjoint(with: KnownAPI.testBuilds) { return (states.uncertain, states) }
-    let negated = branch.conditions.contains { if case .composed("!", _, _) = $0 { true } else { false } }
-    return negated ? (states.uncertain, states) : (states, states.uncertain)
-  }
-
-  private func decide(_ atoms: [PathAtom], _ states: PathStates, _ scope: PathScope, _ holds: Bool)
-    -> PathStates
-  {
-    var next = PathStates()
-    for entry in states.all {
-      var state = entry.state
-      let known = atoms.map { atom in state.facts[atom.key].map { $0 == atom.wanted } }
-      if holds {
-        if known.contains(false) { continue }
-      } else if known.allSatisfy({ $0 == true }) {
-        continue
-      }
-      for (atom, answer) in zip(atoms, known) {
-        let key = atom.key
-        if scope.repeated.contains(key), holds || atoms.count == 1 {
-          state.facts[key] = holds == atom.wanted
-        }
-        let subject = "about " + (atom.subject ?? key)
-        if scope.subjects.contains(atom.subject ?? key) {
-          if answer == nil, state.facts[subject] != nil { state.uncertain = true }
-          state.facts[subject] = true
-        }
-        if atom.expression.reads(scope.assigned) || atom.expression.hasUnknown { state.uncertain = true }
-        // Part of a condition that was joined in a way that is not taken apart.
-        if case .composed(let symbol, let parts, _) = atom.expression, ["&&", "||"].contains(symbol) {
-          let inner = parts.flatMap(PathAtom.all)
-          if inner.contains(where: { scope.repeated.contains($0.key) }) { state.uncertain = true }
-        }
-      }
-      if !holds, atoms.count > 1, atoms.contains(where: { scope.repeated.contains($0.key) }) {
-        // Which of them failed is not known, and one of them is asked again.
-        state.uncertain = state.uncertain || !known.contains(false)
-      }
-      next.add(state, entry.trace)
-    }
-    return states.overflowed ? next.uncertain : next
-  }
-
-  private func ask(subject: Expression, _ states: PathStates, _ scope: PathScope) -> PathStates {
-    let key = subject.key
-    let isLoose = subject.reads(scope.assigned)
-    let isAsked = scope.subjects.contains(key)
-    guard isLoose || isAsked || subject.hasUnknown else { return states }
-    return states.map { state, trace in
-      var state = state
-      if isLoose || state.facts["about " + key] != nil || subject.hasUnknown { state.uncertain = true }
-      state.facts["about " + key] = true
-      return (state, trace)
-    }
-  }
-
-  /// The completion itself, cast or not.
-  func isCarrier(_ expression: Expression, _ scope: PathScope) -> Bool {
-    switch expression.bare {
-    case .name(let name, _): scope.names[name] != nil
-    case .composed("is", let parts, _), .composed("case", let parts, _):
-      parts.contains { isCarrier($0, scope) }
-    default: false
-    }
-  }
-
-  private func isSelf(_ expression: Expression, _ branch: Statement.Branch) -> Bool {
-    guard let name = expression.plainName else { return false }
-    return name == "self" || name == "this" || KnownAPI.weakSelves.contains(name)
-  }
-}
-
-extension PathAtom {
-  fileprivate var subjectOrSelf: Expression {
-    if case .composed(let symbol, let parts, _) = expression, subject != nil, parts.count >= 2 {
-      return symbol == "case" ? parts[1] : parts[0].isNull ? parts[1] : parts[0]
-    }
-    return expression
-  }
-}
-
-extension Expression {
-  fileprivate var comparesToNull: Bool {
-    if case .composed("==", let parts, _) = self { parts.contains { $0.isNull } } else { false }
   }
 }
 

@@ -31,11 +31,8 @@ enum BG012: AuditRule {
       // Every request stands in a function that handlers reach, and nothing else calls one of them.
       guard requests.allSatisfy({ $0.site.function.map(inside) ?? false }) else { continue }
       let submitting = Set(requests.compactMap(\.site.function))
-      let chain = code.index.functions.indices.filter { number in
-        inside(number)
-          && code.index.reach(from: [number], files: code.files, loose: true).steps.keys
-            .contains(where: submitting.contains)
-      }
+      let chain = code.index.leading(
+        to: submitting, among: Set(reaches.flatMap { $0.steps.keys }), files: code.files)
       let names = Set(
         chain.flatMap { number -> [String] in
           let function = code.index.functions[number].declaration
