@@ -26,9 +26,11 @@ enum SIG007: AuditRule {
       for profile in app.allProfiles {
         guard let end = profile.expiration, !isSuperseded(profile, app) else { continue }
         let isPast = end.value <= scope.now
-        guard isPast || end.value - scope.now < 30 * day else { continue }
+        // A date may be any number.
+        let (left, isFar) = end.value.subtractingReportingOverflow(scope.now)
+        guard isPast || (!isFar && left < 30 * day) else { continue }
         let date = CalendarDay(milliseconds: end.value).text
-        let days = (end.value - scope.now) / day
+        let days = left / day
         let name = profile.name ?? profile.place.lastName
         report.add(
           AuditFinding(
