@@ -62,6 +62,14 @@ struct FoldingTests {
     #expect(roots.map(\.consequences.count) == [0, 1])
   }
 
+  /// Ten thousand findings of two rules about one thing: a hundred million pairs, were all compared.
+  @Test func manyFindingsAreFoldedInTime() {
+    let all = (0..<5_000).flatMap { [finding("A", line: $0), finding("B", line: $0)] }
+    let folded = Folding.fold(all) { ["B": ["A"]][$0] ?? [] }
+    #expect(folded.count == 5_000)
+    #expect(folded.reduce(0) { $0 + $1.consequences.count } == 5_000)
+  }
+
   @Test func whatIsUnknownHidesNothingSure() {
     let doubtful = finding("A", confidence: .unknown)
     #expect(fold([doubtful, finding("B")], ["B": ["A"]]) == ["A", "B"])

@@ -103,8 +103,8 @@ public struct Reference: Sendable, Equatable {
 public struct RuleExample: Sendable {
   /// A file of an example.
   public struct File: Sendable {
-    /// With folders: `Parcel/AppDelegate.swift`. What is no text (`.ipa`, `.app`, `.mobileprovision`, `.apk`, `.p8`) is
-    /// written as a recipe, which the tests build.
+    /// With folders: `Parcel/AppDelegate.swift`. What is no text (`.ipa`, `.app`, `.mobileprovision`, `.apk`,
+    /// `.p8`) is written as a recipe, which the tests build.
     public var name: String
     public var text: String
     public init(_ name: String, _ text: String) {

@@ -9,10 +9,14 @@ enum Folding {
     causes: (RuleID) -> [RuleID] = { AuditRules.rule($0)?.page.rootCauses ?? [] }
   ) -> [AuditFinding] {
     let ordered = findings.sorted(by: precedes)
-    let byRule = Dictionary(grouping: ordered.indices, by: { ordered[$0].rule })
-    let parents = ordered.indices.map { index in
-      parent(of: index, ordered, candidates: causes(ordered[index].rule).map { byRule[$0] ?? [] })
+    var index: [Subject: [Int]] = [:]
+    for position in ordered.indices {
+      for about in ordered[position].about {
+        let subject = Subject(rule: ordered[position].rule, about: about)
+        if index[subject, default: []].count < most { index[subject, default: []].append(position) }
+      }
     }
+    let parents = ordered.indices.map { parent(of: $0, ordered, causes(ordered[$0].rule), index) }
     var members: [Int: [Int]] = [:]
     for index in ordered.indices {
       let root = root(of: index, parents)
@@ -25,15 +29,33 @@ enum Folding {
     }.sorted(by: precedes)
   }
 
+  private struct Subject: Hashable {
+    var rule: RuleID
+    var about: String
+  }
+
+  /// So many findings of one rule about one thing are looked at as causes, so that no input can make this
+  /// long.
+  private static let most = 64
+
   /// The cause that has the most in common with a finding; of equals the one that the page names first.
-  private static func parent(of index: Int, _ all: [AuditFinding], candidates: [[Int]]) -> Int? {
-    var best: (index: Int, shared: Int)?
-    for candidate in candidates.joined() where candidate != index {
-      if all[candidate].confidence == .unknown, all[index].confidence != .unknown { continue }
-      let shared = all[candidate].about.intersection(all[index].about).count
-      if shared > (best?.shared ?? 0) { best = (candidate, shared) }
+  private static func parent(
+    of position: Int, _ all: [AuditFinding], _ causes: [RuleID], _ index: [Subject: [Int]]
+  ) -> Int? {
+    var best: (position: Int, shared: Int)?
+    for rule in causes {
+      var shared: [Int: Int] = [:]
+      for about in all[position].about {
+        for candidate in index[Subject(rule: rule, about: about)] ?? [] where candidate != position {
+          shared[candidate, default: 0] += 1
+        }
+      }
+      for (candidate, count) in shared.sorted(by: { $0.key < $1.key }) where count > (best?.shared ?? 0) {
+        if all[candidate].confidence == .unknown, all[position].confidence != .unknown { continue }
+        best = (candidate, count)
+      }
     }
-    return best?.index
+    return best?.position
   }
 
   /// The end of a chain; where causes stand in a circle, the first of the circle in order.

@@ -26,6 +26,8 @@ enum Suppression {
     var rules: [RuleID]
     var reason: String
     var place: Place
+    /// Nil: any.
+    var file: String?
     var covers: (AuditFinding) -> Bool
     var used: Set<RuleID> = []
   }
@@ -44,8 +46,12 @@ enum Suppression {
       }
       return strangers.count == silencer.rules.count
     }
+    // Comments are for one file, entries for any.
+    let byFile = Dictionary(grouping: silencers.indices, by: { silencers[$0].file })
     for finding in findings {
-      let match = silencers.indices.first {
+      let files = Set(finding.evidence.map(\.place.file)).sorted()
+      let candidates = files.flatMap { byFile[$0] ?? [] } + (byFile[nil] ?? [])
+      let match = candidates.first {
         silencers[$0].rules.contains(finding.rule) && silencers[$0].covers(finding)
       }
       if let match {
@@ -79,7 +85,9 @@ enum Suppression {
           Exhibit(comment.place, "it gives no reason, so it silences nothing: write why \(rules) may stay"))
         return nil
       }
-      return Silencer(rules: comment.rules, reason: comment.reason, place: comment.place) { finding in
+      return Silencer(
+        rules: comment.rules, reason: comment.reason, place: comment.place, file: comment.place.file
+      ) { finding in
         finding.evidence.contains { exhibit in
           exhibit.place.file == comment.place.file
             && exhibit.place.line.map { $0 >= comment.line && $0 <= span.lastLine } ?? false
@@ -87,6 +95,8 @@ enum Suppression {
       }
     }
   }
+
+  private static let mostEntries = 1000
 
   private static func entries(_ scope: AuditScope, _ outcome: inout Outcome) -> [Silencer] {
     let files = scope.facts.inputs.map(\.place.file)
@@ -99,7 +109,11 @@ enum Suppression {
         }
         return []
       }
-      return profile.audit.enumerated().compactMap { index, entry in
+      if profile.audit.count > mostEntries {
+        outcome.problems.append(
+          Exhibit(file.place, "only the first \(mostEntries) entries of its `audit:` count"))
+      }
+      return profile.audit.prefix(mostEntries).enumerated().compactMap { index, entry in
         let place = file.places["audit[\(index)]"] ?? file.places["audit"] ?? file.place
         if entry.isOver(at: scope.now) {
           outcome.problems.append(

@@ -76,6 +76,7 @@ final class SourceExcerpts {
     let lines = read(file).split(separator: 0x0A, omittingEmptySubsequences: false).map {
       Substring(String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self))
     }
+    if files.count == 16 { files.removeAll() }
     files[file] = lines
     return lines
   }
