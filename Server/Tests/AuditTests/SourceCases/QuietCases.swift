@@ -455,6 +455,26 @@ import Testing
         }
         """)),
     SourceCase(
+      "a session that a service ends, of which the code is not there", plist, SRCExample.app(),
+      .swift(
+        "LoginModel",
+        """
+        import Foundation
+
+        final class LoginModel {
+          let auth: Auth
+          init(auth: Auth) { self.auth = auth }
+          func login(name: String) async throws {
+            let session = try await auth.open(name)
+            UserDefaults.standard.set(session.id, forKey: "session")
+          }
+          func logout() async {
+            await auth.close()
+            UserDefaults.standard.removeObject(forKey: "session")
+          }
+        }
+        """)),
+    SourceCase(
       "a session whose caller deletes the registration", plist, SRCExample.app(),
       .swift(
         "Session",

@@ -13,7 +13,7 @@ enum FLOW003: AuditRule {
     references: [.registering, .fcmTokens],
     silentOn: [
       "sign-ins that tell others by a notification, a delegate or a callback", "apps without sign-in code",
-      "servers that take the account from the session (the finding is a likelihood)",
+      "sign-ins that call anything whose code is not in the files",
     ],
     bad: RuleExample(
       SRCExample.plist, SRCExample.app(),
@@ -62,7 +62,10 @@ enum FLOW003: AuditRule {
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for code in AppCode.all(scope) where SessionChange.sendsTokens(code) {
       for number in code.functions(named: AccountWords.signIn) {
-        guard SessionChange.changesAccount(number, code, stores: true) else { continue }
+        guard SessionChange.changesAccount(number, code, stores: true), SessionChange.isPlain(number, code)
+        else {
+          continue
+        }
         let (_, words) = code.reachable(number)
         if words.contains(where: AccountWords.registers) || words.contains(where: AccountWords.announces) {
           continue
@@ -88,6 +91,37 @@ enum SessionChange {
       + index.functionNumbers(named: "onNewToken", in: code.files)
     return received.contains { !index.functions[$0].calls.isEmpty }
   }
+
+  /// All that it does is to be seen: no call goes where the files do not show what happens.
+  static func isPlain(_ number: Int, _ code: AppCode) -> Bool {
+    let index = code.index
+    let reach = index.reach(from: [number], files: code.files, loose: true)
+    return reach.steps.keys.allSatisfy { function in
+      index.functions[function].calls.allSatisfy { position in
+        let call = index.calls[position].call
+        let first = String(call.name.prefix { $0 != ":" })
+        if let letter = first.first, letter.isUppercase { return true }
+        return plainCalls.contains(first) || KnownAPI.isLog(call)
+          || SourceIndex.swiftNames(ofSelector: first).contains {
+            !index.functionNumbers(named: $0, in: code.files).isEmpty
+          }
+      }
+    }
+  }
+
+  /// Stores, text and queues: nothing that reaches a server.
+  private static let plainCalls: Set<String> = [
+    "set", "setObject", "setString", "setBool", "setValue", "save", "store", "putString", "putBoolean",
+    "edit", "apply",
+    "commit", "clear", "remove", "removeObject", "removeItem", "removeAll", "removeObjectForKey",
+    "synchronize",
+    "standardUserDefaults", "removePersistentDomain", "async", "sync", "dispatch_async", "alloc", "init",
+    "new",
+    "string", "bool", "integer", "object", "objectForKey", "stringForKey", "getString", "append",
+    "lowercased",
+    "trimmingCharacters", "format", "joined", "encode", "decode", "getSharedPreferences", "sharedInstance",
+    "popToRoot", "popToRootViewController", "dismiss", "present", "finish", "startActivity", "reloadData",
+  ]
 
   /// It writes, or takes away, who is signed in: by itself, not through a service that is not to be seen.
   static func changesAccount(_ number: Int, _ code: AppCode, stores: Bool) -> Bool {

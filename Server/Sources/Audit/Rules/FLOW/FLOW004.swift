@@ -14,7 +14,7 @@ enum FLOW004: AuditRule {
     references: [.fcmTokens, .registering],
     silentOn: [
       "sign-outs that tell others by a notification, a delegate or a callback",
-      "sign-outs through an SDK that unbinds",
+      "sign-outs that call anything whose code is not in the files",
       "apps that send no token",
     ],
     bad: RuleExample(
@@ -53,11 +53,14 @@ enum FLOW004: AuditRule {
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for code in AppCode.all(scope) where SessionChange.sendsTokens(code) {
       for number in code.functions(named: AccountWords.signOut) {
-        guard SessionChange.changesAccount(number, code, stores: false) else { continue }
+        guard SessionChange.changesAccount(number, code, stores: false), SessionChange.isPlain(number, code)
+        else {
+          continue
+        }
         let (_, words) = code.reachable(number)
         if words.contains(where: AccountWords.endsRegistration)
           || words.contains(where: AccountWords.announces)
-          || words.contains(where: isRequest) || callersDo(number, code)
+          || callersDo(number, code)
         {
           continue
         }
@@ -69,15 +72,6 @@ enum FLOW004: AuditRule {
             about: [code.about, "account"]))
       }
     }
-  }
-
-  /// A request to a server that may do it.
-  private static func isRequest(_ word: String) -> Bool {
-    [
-      "dataTask", "data", "upload", "request", "perform", "execute", "enqueue", "logout", "logOut", "signOut",
-      "fetch",
-      "dataTaskWithRequest:completionHandler:", "post", "delete",
-    ].contains(word)
   }
 
   /// Whoever calls it takes the registration away.
