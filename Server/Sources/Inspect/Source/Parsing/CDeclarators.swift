@@ -45,6 +45,8 @@ extension Parser {
     }
     let type = at
     guard let base = baseEnd(at) else { return nil }
+    // The body of a struct is no initial value.
+    if isMark(base + 1, 0x7B), ["struct", "union", "enum"].contains(keyword(at)) { return nil }
     at = base
     guard let found = name(at, type: type, base: base) else { return nil }
     return Declarator(modifiers: modifiers, type: found.type, name: found.name, next: found.next)
@@ -104,7 +106,8 @@ extension Parser {
       next = behind(next)
       return (written(type, at) + " (" + text(at + 1) + ")" + written(behind(at), next), inner, next)
     }
-    guard isWord(at), !Self.noTypes.contains(keyword(at)) || ["default", "self"].contains(keyword(at)) else {
+    guard isWord(at), !Self.noTypes.contains(keyword(at)) || ["default", "self", "new"].contains(keyword(at))
+    else {
       return nil
     }
     return follows(at + 1, at, isPlain: at == base) ? (written(type, at), at, at + 1) : nil

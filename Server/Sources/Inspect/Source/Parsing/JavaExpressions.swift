@@ -99,7 +99,7 @@ extension Parser {
 
   private func javaWord(_ place: Place) -> Expression {
     let word = keyword
-    if sees("->", at: position + 1), word != "default" {
+    if sees("->", at: position + 1), word != "default", !stops.arrow {
       position += 2
       return javaLambda([text(position - 2)], place)
     }

@@ -51,7 +51,7 @@ extension Parser {
       result.append(.leave(.init(kind, label, place)))
       endStatement(into: &result)
     case "yield"
-    where !isMark(position + 1, 0x3D) && !isMark(position + 1, 0x28) && !isMark(position + 1, 0x2E):
+    where !isMark(position + 1, 0x3D) && !isMark(position + 1, 0x2E) && !sees("++", at: position + 1):
       position += 1
       result.append(.expression(expression()))
       endStatement(into: &result)
@@ -216,7 +216,7 @@ extension Parser {
           isDefault = true
           continue
         }
-        patterns.append(javaPattern())
+        patterns.append(stopping({ $0.arrow = true }) { javaPattern() })
         if keyword == "when" {
           position += 1
           patterns.append(expression())

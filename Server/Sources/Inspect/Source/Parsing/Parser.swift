@@ -33,6 +33,8 @@ final class Parser {
     /// A `{` opens the body of a statement.
     var brace = false
     var assign = false
+    /// `->` belongs to a case.
+    var arrow = false
     /// Between the `?` and `:` of a ternary.
     var isMiddle = false
   }

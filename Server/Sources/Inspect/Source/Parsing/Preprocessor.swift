@@ -155,7 +155,8 @@ struct Preprocessor {
     let parser = Parser(text, tokens: tokens, unit: SourceUnit(file: file, language: .objectiveC))
     let value = parser.expression()
     guard parser.atEnd, parser.failure == nil else { return nil }
-    if case .unknown = value { return nil }
-    return value
+    var isKnown = true
+    value.walk { if case .unknown = $0 { isKnown = false } }
+    return isKnown ? value : nil
   }
 }

@@ -81,10 +81,10 @@ extension Parser {
       position += 1
       if isMark(position, 0x3F) || isMark(position, 0x21) { position += 1 }
       swiftFunction("init", modifiers, keyword, into: &result)
-    case "deinit" where isMark(position + 1, 0x7B):
+    case "deinit" where context == .type:
       position += 1
       let place = self.place(position - 1)
-      let body = functionBody()
+      let body = isMark(position, 0x7B) ? functionBody() : nil
       unit.functions.append(
         .init(
           name: "deinit", signature: "deinit", owner: owner, parameters: [], modifiers: modifiers, body: body,

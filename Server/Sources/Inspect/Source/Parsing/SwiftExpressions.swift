@@ -129,7 +129,10 @@ extension Parser {
       }
       return .composed(symbol: symbol, [expression()], place)
     case "any", "some":
-      guard next.kind == .word, !next.newlineBefore else { break }
+      guard next.kind == .word, !next.newlineBefore, !["as", "is", "in"].contains(keyword(position + 1))
+      else {
+        break
+      }
       let start = position
       swiftTypeEnd()
       return .name(written(start, position), place)

@@ -72,6 +72,10 @@ extension Parser {
       }
       result.append(.leave(.init(kind, label, place)))
     case "fallthrough": position += 1
+    case "yield" where isWord(position + 1) || isMark(position + 1, 0x26),
+      "discard" where sees("self", at: position + 1):
+      position += 1
+      swiftExpressionStatement(into: &result)
     default: swiftExpressionStatement(into: &result)
     }
   }

@@ -18,7 +18,10 @@ extension Tokenizer {
   /// The length of an operator of Swift: the longest run, but `?` and `!` behind an operand stand alone, and
   /// so does `>`, which may close generic arguments.
   private func swiftMark(_ first: UInt8) -> Int {
-    let dots = first == 0x2E && byte(index &+ 1) == 0x2E
+    let second = byte(index &+ 1)
+    // `...`, and operators like `.==`.
+    let dots =
+      first == 0x2E && (second == 0x2E || (isSwiftOperator(second) && second != 0x2F && second != 0x3F))
     guard isSwiftOperator(first) || dots else { return 1 }
     var end = index
     while end < limit, isSwiftOperator(text[end]) || (dots && text[end] == 0x2E) {
@@ -28,7 +31,6 @@ extension Tokenizer {
     let length = end &- index
     if first == 0x3E { return length == 2 && byte(index &+ 1) == 0x3D ? 2 : 1 }
     guard first == 0x3F || first == 0x21 else { return length }
-    let second = byte(index &+ 1)
     let isInfix =
       (first == 0x3F && length == 2 && second == 0x3F && !(isLeftBound && byte(end) == 0x2E))
       || (first == 0x21 && second == 0x3D)
