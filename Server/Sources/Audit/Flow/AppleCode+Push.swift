@@ -1,9 +1,13 @@
 import AppFacts
 
 extension AppleCode {
-  /// Calls of registerForRemoteNotifications.
+  /// Calls of registerForRemoteNotifications, those of a watch left out.
   var registerSites: [SourceIndex.CallSite] {
-    index.calls("registerForRemoteNotifications", "registerForRemoteNotificationTypes:", in: files)
+    index.calls("registerForRemoteNotifications", "registerForRemoteNotificationTypes:", in: files).filter {
+      // A watch has a delegate of its own kind.
+      let base = $0.call.base?.path ?? ""
+      return !base.hasPrefix("WKApplication") && !base.hasPrefix("WKExtension")
+    }
   }
 
   /// The fetch form of the handler, with a completion or as an async function.

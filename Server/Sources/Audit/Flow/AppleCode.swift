@@ -163,7 +163,7 @@ extension AppleCode {
     for file in files.sorted() {
       for module in index.units[file].imports {
         let name = String(module.value.prefix { $0 != "/" && $0 != "." })
-        if KnownAPI.wrappers.contains(where: { name.hasPrefix($0) }), !found.contains(name) {
+        if KnownAPI.wrappers.contains(where: { KnownAPI.isModule(name, of: $0) }), !found.contains(name) {
           found.append(name)
         }
       }

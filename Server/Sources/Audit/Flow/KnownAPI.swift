@@ -172,6 +172,12 @@ enum KnownAPI {
     "Bloomreach", "Adjust", "WonderPush", "Unity", "Twilio", "StreamVideo", "SendbirdChat", "ZendeskSDK",
   ]
 
+  /// `FirebaseMessaging` is of `Firebase`; `ReactiveSwift` is not of `React`.
+  static func isModule(_ name: String, of family: String) -> Bool {
+    guard name.hasPrefix(family) else { return false }
+    return name.dropFirst(family.count).first.map { !$0.isLowercase } ?? true
+  }
+
   /// Modules that put their own methods in place of the delegate's, unless told not to.
   static let swizzlers = [
     "FirebaseMessaging", "Firebase", "OneSignal", "OneSignalFramework", "AirshipKit", "AirshipCore",

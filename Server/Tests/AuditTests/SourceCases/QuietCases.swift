@@ -372,6 +372,30 @@ import Testing
         }
         """)),
     SourceCase(
+      "a watch, whose delegate has other methods",
+      .swift(
+        "WatchApp",
+        """
+        import SwiftUI
+        import WatchKit
+
+        @main
+        struct WatchApp: App {
+          @WKApplicationDelegateAdaptor(WatchDelegate.self) private var delegate
+          var body: some Scene { WindowGroup { Text("Parcel") } }
+        }
+
+        final class WatchDelegate: NSObject, WKApplicationDelegate {
+          let server = ParcelServer()
+          func applicationDidFinishLaunching() {
+            WKApplication.shared().registerForRemoteNotifications()
+          }
+          func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+            server.register(deviceToken.map { String(format: "%02x", $0) }.joined())
+          }
+        }
+        """)),
+    SourceCase(
       "code of tests", plist, SRCExample.app(),
       .init(
         "ParcelTests/PushTests.swift",

@@ -12,7 +12,7 @@ import Testing
   private typealias H = HelperTasks
   private typealias S = SwiftUITasks
 
-  static let cases: [SourceCase] = objectiveC + helpers + swiftUI
+  static let cases: [SourceCase] = objectiveC + helpers + swiftUI + mixed
 
   private static let objectiveC: [SourceCase] = [
     SourceCase("healthy, Objective-C", plist, C.app()),
@@ -144,6 +144,63 @@ import Testing
             [self.parcels refresh];
             [task setTaskCompletedWithSuccess:YES];
           """)),
+  ]
+
+  /// Swift and Objective-C in one app.
+  private static let mixed: [SourceCase] = [
+    SourceCase(
+      "Objective-C starts what Swift registers", plist,
+      C.app(register: "  [BackgroundWork registerAll];"),
+      .swift(
+        "BackgroundWork",
+        """
+        import BackgroundTasks
+
+        @objc final class BackgroundWork: NSObject {
+          @objc static func registerAll() {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "dev.pushwire.parcel.refresh", using: nil) { task in
+              BackgroundWork.schedule()
+              task.expirationHandler = {}
+              task.setTaskCompleted(success: true)
+            }
+          }
+          @objc static func schedule() {
+            let request = BGAppRefreshTaskRequest(identifier: "dev.pushwire.parcel.refresh")
+            do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
+          }
+        }
+        """
+      )),
+    SourceCase(
+      "Swift hands a task to Objective-C, which loses it", plist,
+      .swift(
+        "AppDelegate",
+        BGExample.app(
+          refresh: """
+                schedule()
+                task.expirationHandler = {}
+                TaskRunner.shared().run(task, quickly: parcels.isFresh)
+            """
+        ).text),
+      .objectiveC(
+        "TaskRunner",
+        """
+        #import <BackgroundTasks/BackgroundTasks.h>
+
+        @implementation TaskRunner
+
+        + (instancetype)shared {
+          return [self new];
+        }
+
+        - (void)run:(BGTask *)task quickly:(BOOL)quickly {
+          if (quickly) {
+            return; // <- BG007
+          }
+          [task setTaskCompletedWithSuccess:YES];
+        }
+        @end
+        """)),
   ]
 
   private static let helpers: [SourceCase] = [
