@@ -6,6 +6,7 @@ extension Causes {
       "The app does not register, or does not send its token on",
       rules: [
         "SRC001", "SRC002", "SRC003", "SRC004", "SRC005", "SRC015", "PLIST005", "FLOW007", "SRC014", "AND009",
+        "AND018",
         "AND012",
       ],
       words: ["no_token", "logout", "gone"], excludedBy: [:],

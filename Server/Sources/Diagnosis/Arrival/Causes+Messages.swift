@@ -50,7 +50,8 @@ extension Causes {
     Cause(
       "payload.form", .payload, .composed, "The message is not what the provider takes",
       rules: [
-        "PAY001", "PAY002", "PAY003", "PAY012", "FCM001", "FCM002", "FCM003", "PAY022", "PAY024",
+        "PAY001", "PAY002", "PAY003", "PAY012", "FCM001", "FCM002", "FCM003", "FCM010", "FCM011", "PAY022",
+        "PAY024",
         "HOST007",
       ],
       words: [

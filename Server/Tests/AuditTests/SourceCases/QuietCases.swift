@@ -43,6 +43,15 @@ import Testing
             }
 
           """)),
+    SourceCase(
+      "a task under its own name again", BGExample.plist("dev.pushwire.parcel.refresh"),
+      BGExample.app(
+        refresh: """
+              schedule()
+              let task = Handed(task)
+              task.value.expirationHandler = { self.parcels.cancel() }
+              onMain { self.run(task.value) }
+          """)),
     fetch("a completion passed on as a value", "    server.sync(userInfo, completion: completionHandler)"),
     fetch(
       "a completion wrapped to run once",

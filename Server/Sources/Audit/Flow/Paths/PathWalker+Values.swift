@@ -5,14 +5,13 @@ extension PathWalker {
     _ variable: VariableDeclaration, _ states: PathStates, _ scope: inout PathScope,
     _ thrown: inout PathStates
   ) -> PathStates {
+    // The value is made of the names before: `let task = Handed(task)`.
+    let binding = variable.value.flatMap { carried($0, scope) }
+    var after = states
+    if binding == nil, let value = variable.value { after = evaluate(value, states, scope, &thrown) }
     scope.locals.insert(variable.name)
-    scope.names[variable.name] = nil
-    guard let value = variable.value else { return states }
-    if let binding = carried(value, scope) {
-      scope.names[variable.name] = binding
-      return states
-    }
-    return evaluate(value, states, scope, &thrown)
+    scope.names[variable.name] = binding
+    return after
   }
 
   mutating func assign(
