@@ -28,6 +28,14 @@ extension Parser {
         continue
       }
       let word = keyword
+      if word == "context", isMark(position + 1, 0x28) {
+        // `context(Logger) fun …`
+        let next = behind(position + 1)
+        if Self.declarationWords.contains(keyword(next)) || Self.modifierWords.contains(keyword(next)) {
+          position = next
+          continue
+        }
+      }
       guard Self.modifierWords.contains(word) else { return result }
       let next = keyword(position + 1)
       let goesOn =
@@ -339,6 +347,10 @@ extension Parser {
       result.append((function.place, .init(function.name, closure)))
     }
     for variable in unit.variables[variables...] {
+      if let getter = variable.getter {
+        let closure = Expression.closure(.init(parameters: [], body: getter, place: variable.place))
+        result.append((variable.place, .init(variable.name, closure)))
+      }
       if let value = variable.value { result.append((variable.place, .init(variable.name, value))) }
     }
     unit.functions.removeSubrange(functions...)

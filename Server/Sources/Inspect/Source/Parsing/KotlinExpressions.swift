@@ -123,7 +123,7 @@ extension Parser {
       return .flag(word == "true", place)
     case "object" where isMark(position + 1, 0x3A) || isMark(position + 1, 0x7B):
       return kotlinObject(place)
-    case "fun" where isMark(position + 1, 0x28) || isMark(position + 1, 0x3C):
+    case "fun":
       return kotlinAnonymousFunction(place)
     case "else", "val", "var", "for", "while", "do", "class", "interface", "catch", "finally":
       return .unknown(place)
@@ -174,7 +174,10 @@ extension Parser {
 
   private func kotlinAnonymousFunction(_ place: Place) -> Expression {
     position += 1
-    if let end = genericEnd(position) { position = end }
+    // A receiver: `fun Int.(other: Int) = …`
+    while !atEnd, isWord(position) || isMark(position, 0x2E) || isMark(position, 0x3C) {
+      position = genericEnd(position) ?? position + 1
+    }
     let parameters = isMark(position, 0x28) ? inside { kotlinParameters() } : []
     if take(":") { kotlinTypeEnd() }
     let names = parameters.map(\.name)
@@ -187,7 +190,14 @@ extension Parser {
 
   private func kotlinPostfix(_ first: Expression) -> Expression {
     var result = first
-    while !atEnd, token.kind == .mark {
+    while !atEnd {
+      if isWord(position), isMark(position + 1, 0x40), isMark(position + 2, 0x7B), !token.newlineBefore,
+        !token(position + 1).spaceBefore
+      {
+        // `run label@{ … }`
+        position += 2
+      }
+      guard token.kind == .mark else { return result }
       let token = token
       switch token.first {
       case 0x2E where token.length == 1 && isWord(position + 1):

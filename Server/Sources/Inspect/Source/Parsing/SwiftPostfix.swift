@@ -27,6 +27,11 @@ extension Parser {
         continue
       case 0x28:
         guard !token.newlineBefore, !isLiteral(result) else { return result }
+        if case .name = result, !token.spaceBefore, namesArguments(position) {
+          // `apps(withID:)`: the function by its full name.
+          skip()
+          continue
+        }
         result = call(result, arguments() + swiftTrailing())
       case 0x5B:
         guard !token.newlineBefore, !token.spaceBefore || !isLiteral(result) else { return result }
