@@ -52,7 +52,7 @@ extension AppleJoiner {
     } else if apps.count == 1 {
       apps[0].sources = main
       apps[0].serviceExtensionSources = service
-      note(0, place, by: "the only app given (\(own.count) sources)")
+      note(0, place, by: "the only app given (\(own.count) source\(own.count == 1 ? "" : "s"))")
     } else {
       unjoined.append(
         Unjoined(place, why: "\(own.count) sources, several apps and no project to tell whose they are"))
