@@ -46,6 +46,21 @@ struct ArrivalTests {
     #expect(report.causes[0].because == ["the server's log says BadDeviceToken"])
   }
 
+  @Test func whatAProviderSaysGoesBeforeALikelyFinding() {
+    var facts = ArrivalFacts(.files, now: 0)
+    facts.platform = .ios
+    facts.message = message("rejected", status: 400, reason: "BadDeviceToken")
+    facts.audit = audit([finding("FLOW001", .error, .likely)])
+    let likely = Arrival.diagnose(facts).causes.filter { $0.strength == .likely }.map(\.cause.id)
+    #expect(likely == ["client.token", "environment.host", "client.permission"])
+  }
+
+  @Test func theNextTestOfAProvedFaultBeginsWithTheFixOfItsFinding() {
+    var facts = ArrivalFacts(.files, now: 0)
+    facts.audit = audit([finding("HOST002", .error, .proved)])
+    #expect(Arrival.diagnose(facts).next?.text.hasPrefix("mend it. Then: ") == true)
+  }
+
   @Test func aReasonAndAFindingAgree() {
     var facts = ArrivalFacts(.installation("i1"), now: 0)
     facts.platform = .ios

@@ -71,6 +71,9 @@ struct CauseClassTests {
     Case(.authentication, "a provider token for each request", "credential.clock") {
       $0.add("answer.txt", "HTTP/2 429\n\n{\"reason\":\"TooManyProviderTokenUpdates\"}\n")
     },
+    Case(.authentication, "a push certificate", "credential.legacy") {
+      try $0.change("alert.sh", "curl ", "curl --cert push.pem ")
+    },
     Case(.payload, "background with priority 10", "payload.silent", .silent) {
       try $0.change("silent.sh", "apns-priority: 5", "apns-priority: 10")
     },

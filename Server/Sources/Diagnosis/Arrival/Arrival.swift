@@ -39,8 +39,8 @@ public enum Arrival {
     if let top = causes.first, top.strength > .possible || top.cause.hop == first.hop {
       if top.strength == .proved {
         return NextTest(
-          text: top.cause.fix + " Then: " + top.cause.test,
-          why: "\(top.cause.title.lowercasedFirst) is proved; the test shows that it was the only one")
+          text: top.fix.asSentence + " Then: " + top.cause.test,
+          why: "the most likely cause is proved; the test shows whether it was the only one")
       }
       let rivals = causes.filter { $0.strength == top.strength }.count
       return NextTest(
@@ -69,5 +69,9 @@ public enum Arrival {
 }
 
 extension String {
-  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+  /// With a full stop, where it ends with none.
+  var asSentence: String {
+    guard let last, !".!?".contains(last) else { return self }
+    return self + "."
+  }
 }

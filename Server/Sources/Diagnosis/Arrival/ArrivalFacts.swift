@@ -135,6 +135,12 @@ extension ArrivalFacts {
     return answers
   }
 
+  /// Whether the captured requests are all for APNs, which no Android device gets.
+  var isOfAPNs: Bool {
+    let services = Set((audit?.scope.facts.captures ?? []).compactMap(\.service))
+    return platform == nil && services == [.apns]
+  }
+
   /// Reasons of providers, and words of the server for what it did not send.
   var words: [(word: String, source: String)] {
     var words = providerAnswers.compactMap { answer in

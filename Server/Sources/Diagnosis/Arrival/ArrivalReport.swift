@@ -44,6 +44,11 @@ public struct RankedCause: Sendable {
   /// Sentences, each one sign.
   public var because: [String]
   public var findings: [AuditFinding]
+  /// Whether a provider, the server or a person said something for it.
+  var isObserved = false
+
+  /// What to do: of the gravest finding, else of the cause.
+  public var fix: String { findings.first?.fix ?? cause.fix }
 }
 
 /// What a diagnosis came to.

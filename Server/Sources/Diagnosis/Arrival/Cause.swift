@@ -52,6 +52,7 @@ public struct Cause: Sendable {
   func applies(_ facts: ArrivalFacts) -> Bool {
     if let kinds, let kind = facts.kind, !kinds.contains(kind) { return false }
     if let platforms, let platform = facts.platform, !platforms.contains(platform) { return false }
+    if platforms == [.android], facts.isOfAPNs { return false }
     return true
   }
 }

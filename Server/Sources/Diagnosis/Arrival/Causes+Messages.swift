@@ -3,7 +3,7 @@ extension Causes {
   static let messages: [Cause] = [
     Cause(
       "credential.apns", .authentication, .configured, "APNs does not take the provider token",
-      rules: ["KEY001", "KEY002", "KEY003", "KEY004", "KEY007", "FLOW009"],
+      rules: ["KEY001", "KEY002", "KEY003", "KEY004", "KEY007"],
       words: [
         "InvalidProviderToken", "MissingProviderToken", "Forbidden", "UnrelatedKeyIdInToken",
         "BadCertificate",
@@ -24,6 +24,12 @@ extension Causes {
       test:
         "Compare the time of the server that signs with `date -u` of another machine, and count how often it makes a token."
     ),
+    Cause(
+      "credential.legacy", .authentication, .configured,
+      "A push certificate or a legacy server key is in use",
+      rules: ["FLOW009"],
+      fix: "Use a .p8 key with APNs, a service account with FCM.",
+      test: "Look at the certificate's last day; a legacy server key is not taken any more."),
     Cause(
       "credential.exposed", .authentication, .configured, "A secret stands where others can read it",
       rules: ["KEY006"],

@@ -23,6 +23,9 @@ struct HopWalk {
     var standing = HopStanding(
       hop: hop, status: .unknown, why: Self.missing(hop), evidence: evidence(hop), findings: here,
       isSuspected: here.contains { $0.severity == .error && $0.confidence == .likely })
+    if hop == .composed, facts.audit?.scope.facts.payloads.isEmpty == false {
+      standing.why = "a message was given; whether the sender sends this one, no file says"
+    }
     if let reason = notApplicable(hop) {
       standing.status = .notApplicable
       standing.why = reason

@@ -12,6 +12,8 @@ struct Ranking {
     return Causes.all.compactMap(rank).enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.strength != b.strength { return a.strength > b.strength }
+      // What was observed of this push goes before likely findings.
+      if a.strength < .proved, a.isObserved != b.isObserved { return a.isObserved }
       let (x, y) = (order.firstIndex(of: a.cause.hop) ?? 0, order.firstIndex(of: b.cause.hop) ?? 0)
       if x != y { return x < y }
       if a.because.count != b.because.count { return a.because.count > b.because.count }
@@ -28,6 +30,7 @@ struct Ranking {
     for (question, value) in answers.sorted(by: { $0.key < $1.key }) {
       ranked.because.append("\(question) is \(value), by the person at the device")
     }
+    ranked.isObserved = !words.isEmpty || !answers.isEmpty
     ranked.findings = (facts.audit?.findings ?? []).filter { finding in
       finding.severity != .info && finding.confidence != .unknown
         && ([finding] + finding.consequences).contains { cause.rules.contains($0.rule) }

@@ -14,7 +14,8 @@ public enum TaskDiagnosis {
       report.verdict = .fault
       report.why = "\(fault.stage.rawValue): \(fault.why)"
       report.next = NextTest(
-        text: (findings.first?.fix ?? Self.fix(fault.stage, facts.id)) + " Then: " + simulate(facts.id),
+        text: (findings.first?.fix ?? Self.fix(fault.stage, facts.id)).asSentence + " Then: "
+          + simulate(facts.id),
         why: "the debugger runs the task at once, without waiting for the system")
     } else if let held {
       report.verdict = .heldBack
