@@ -225,6 +225,7 @@ struct AppleJoinerTests {
     var facts = AuditFacts()
     facts.infoPlists = [try plist("a/Info.plist"), try plist("b/Info.plist")]
     #expect(apps(facts).map(\.infoPlists.count) == [1, 1], "neither is the other's")
+    #expect(apps(facts).map(\.name) == ["a", "b"], "called by their folders")
     facts.apps = [try AppBundle("Parcel.ipa", id: parcel)]
     #expect(apps(facts).map(\.infoPlists.count) == [0])
     #expect(Joiner.join(facts).unjoined.count == 2)

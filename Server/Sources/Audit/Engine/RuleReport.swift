@@ -15,6 +15,8 @@ public struct RuleReport: Sendable {
     finding.fix = Self.shortened(finding.fix, to: 600)
     for index in finding.evidence.indices { Self.shorten(&finding.evidence[index]) }
     for index in finding.counterpart.indices { Self.shorten(&finding.counterpart[index]) }
+    // One Info.plist of several configurations says the same thing for each.
+    finding.counterpart = Self.unique(finding.counterpart)
     // Two rules' helpers may see the same thing twice.
     let key = finding.rule + finding.message + (finding.place?.text ?? "")
     guard !(known[key] ?? []).contains(where: { findings[$0] == finding }) else { return }
@@ -26,6 +28,11 @@ public struct RuleReport: Sendable {
   public mutating func undecided(_ rule: RuleID?, _ question: String, decidedBy: String) {
     let entry = Undecided(rule: rule, question: Self.shortened(question, to: 600), decidedBy: decidedBy)
     if knownUndecided.insert(entry).inserted { undecided.append(entry) }
+  }
+
+  private static func unique(_ exhibits: [Exhibit]) -> [Exhibit] {
+    var seen: Set<[String]> = []
+    return exhibits.filter { seen.insert([$0.place.text, $0.quote ?? "", $0.note]).inserted }
   }
 
   private static func shorten(_ exhibit: inout Exhibit) {

@@ -52,14 +52,17 @@ extension Expression {
   /// Names, members and names of calls that stand in it, closures too.
   var words: Set<String> {
     var found: Set<String> = []
-    walk { part in
-      switch part {
-      case .name(let name, _), .member(_, let name, _), .selector(let name, _): found.insert(name)
-      case .call(let call): found.insert(call.name)
-      default: break
-      }
-    }
+    walk { found.formUnion($0.ownWords) }
     return found
+  }
+
+  /// ``words`` without those of its parts.
+  var ownWords: Set<String> {
+    switch self {
+    case .name(let name, _), .member(_, let name, _), .selector(let name, _): [name]
+    case .call(let call): [call.name]
+    default: []
+    }
   }
 
   var hasUnknown: Bool {

@@ -30,6 +30,14 @@ extension AppleJoiner {
     addOpenInfoPlists(open, to: known)
   }
 
+  /// What people call the app of an Info.plist without a bundle id: the folder it lies in.
+  private func folderName(of place: Place) -> String {
+    let folder = String(place.file.split(separator: "/").dropLast().joined(separator: "/"))
+    let last = Place(folder).lastName
+    if last.isEmpty || last == "." { return "the app" }
+    return apps.contains { $0.name == last } ? folder : last
+  }
+
   /// Those whose bundle id a build setting gives: one of them may be the only app's, several are nobody's.
   private mutating func addOpenInfoPlists(_ plists: [InfoPlistFile], to known: Int) {
     let ofApps = plists.filter { $0.extensionPoint == nil && $0.tree["NSExtension"] == nil }
@@ -40,7 +48,7 @@ extension AppleJoiner {
         apps[0].infoPlists.append(plist)
         note(0, plist.place, by: "the only app given")
       } else if before == 0, isApp {
-        let app = newApp(nil, name: plist.place.file, at: plist.place)
+        let app = newApp(nil, name: folderName(of: plist.place), at: plist.place)
         apps[app].infoPlists.append(plist)
       } else {
         unjoined.append(Unjoined(plist.place, why: "its bundle id is a build setting"))

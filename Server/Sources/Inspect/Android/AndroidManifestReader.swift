@@ -4,6 +4,10 @@ import AppFacts
 enum AndroidManifestReader: ArtifactReader {
   static func claims(_ file: InputFile) -> Bool {
     if file.name == "androidmanifest.xml" { return true }
+    // Lines of one, kept beside it: AndroidManifest.push.xml.
+    if file.name.hasPrefix("androidmanifest"), file.fileExtension == "xml" {
+      return String(decoding: file.head.prefix(4096), as: UTF8.self).contains("<manifest")
+    }
     guard file.isGiven else { return false }
     if BinaryXMLReader.recognizes(file.head) { return true }
     guard file.fileExtension == "xml" else { return false }

@@ -13,6 +13,105 @@ import Testing
 
   private static let completions: [SourceCase] = [
     SourceCase(
+      "handlers given to what is not here, but for a preview's empty stand-in", plist,
+      SRCExample.app(
+        fetch: SRCExample.fetching(
+          """
+              let parcels: Parcels = Parcels.make()
+              if userInfo["sync"] == nil { parcels.refresh(then: completionHandler) } else { completionHandler(.noData) }
+          """),
+        response: SRCExample.responding(
+          """
+              if chat.takes(response, completionHandler) { return }
+              let handled = Orders.open(response) { completionHandler() }
+              if !handled { completionHandler() }
+          """)),
+      .swift(
+        "Parcels",
+        """
+        protocol Parcels { func refresh(then done: @escaping (UIBackgroundFetchResult) -> Void) }
+        struct PreviewParcels: Parcels {
+          func refresh(then done: @escaping (UIBackgroundFetchResult) -> Void) {}
+        }
+        enum Orders {
+          static func open(_ response: UNNotificationResponse, _ done: @escaping () -> Void) -> Bool {
+            guard response.notification.request.content.threadIdentifier == "orders" else { return false }
+            done()
+            return true
+          }
+        }
+        """)),
+    SourceCase(
+      "blocks copied, and called where they are there", plist,
+      .objectiveC(
+        "AppDelegate",
+        """
+        #import <UIKit/UIKit.h>
+        #import <UserNotifications/UserNotifications.h>
+        typedef void (^ParcelFetch)(UIBackgroundFetchResult);
+
+        @interface AppDelegate : UIResponder <UIApplicationDelegate, UNUserNotificationCenterDelegate>
+        @end
+
+        @implementation AppDelegate
+
+        - (BOOL)application:(UIApplication *)application
+            didFinishLaunchingWithOptions:(NSDictionary *)launchOptions {
+          UNUserNotificationCenter.currentNotificationCenter.delegate = self;
+          [application registerForRemoteNotifications];
+          return YES;
+        }
+
+        - (void)application:(UIApplication *)application
+            didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken {
+          [self.server register:deviceToken];
+        }
+
+        - (void)application:(UIApplication *)application
+            didFailToRegisterForRemoteNotificationsWithError:(NSError *)error {
+          NSLog(@"%@", error);
+        }
+
+        - (void)application:(UIApplication *)application
+            didReceiveRemoteNotification:(NSDictionary *)userInfo
+                  fetchCompletionHandler:(void (^)(UIBackgroundFetchResult))completionHandler {
+          ParcelFetch handler = [completionHandler copy];
+          if (!userInfo[@"sync"]) {
+            if (handler) { handler(UIBackgroundFetchResultNoData); }
+            return;
+          }
+          [self sync:^(NSError *error) {
+            if (error != nil) {
+              handler(UIBackgroundFetchResultFailed);
+              return;
+            }
+            handler(UIBackgroundFetchResultNewData);
+          }];
+        }
+
+        - (void)sync:(void (^)(NSError *))done {
+          dispatch_async(dispatch_get_main_queue(), ^{
+            !done ?: done(nil);
+          });
+        }
+
+        - (void)userNotificationCenter:(UNUserNotificationCenter *)center
+               willPresentNotification:(UNNotification *)notification
+                 withCompletionHandler:(void (^)(UNNotificationPresentationOptions))completionHandler {
+          UNNotificationPresentationOptions options = UNNotificationPresentationOptionSound;
+          if (@available(iOS 14, *)) { options |= UNNotificationPresentationOptionBanner; }
+          !completionHandler ?: completionHandler(options);
+        }
+
+        - (void)userNotificationCenter:(UNUserNotificationCenter *)center
+            didReceiveNotificationResponse:(UNNotificationResponse *)response
+                     withCompletionHandler:(void (^)(void))completionHandler {
+          [[Router shared] route:response.notification.request.content.userInfo];
+          completionHandler && (completionHandler(), 1);
+        }
+        @end
+        """)),
+    SourceCase(
       "the async form of the fetch handler", plist,
       SRCExample.app(
         fetch: """
@@ -204,6 +303,15 @@ import Testing
 
   private static let tokens: [SourceCase] = [
     SourceCase(
+      "a token that is sent when it changed and again after a while", plist,
+      SRCExample.app(
+        received: SRCExample.registering(
+          """
+              let token = deviceToken.map { String(format: "%02x", $0) }.joined()
+              guard token != saved || Date() > renewAfter else { return }
+              server.register(token)
+          """))),
+    SourceCase(
       "a token that is only logged", plist,
       SRCExample.app(
         received: SRCExample.registering(
@@ -225,6 +333,18 @@ import Testing
   ]
 
   private static let launches: [SourceCase] = [
+    SourceCase(
+      "options that are made provisional further on", plist,
+      SRCExample.app(
+        launch: SRCExample.launch + """
+
+              var options: UNAuthorizationOptions = [.alert, .sound]
+              if #available(iOS 12.0, *) {
+                options = UNAuthorizationOptions(
+                  rawValue: options.rawValue | UNAuthorizationOptions.provisional.rawValue)
+              }
+              UNUserNotificationCenter.current().requestAuthorization(options: options) { _, _ in }
+          """)),
     SourceCase(
       "registers in the answer, whatever it is", plist,
       SRCExample.app(

@@ -149,6 +149,11 @@ extension PathWalker {
       }
       scope.names[name] = carrier.binding
     }
+    if call.base != nil, function.body?.isEmpty == true {
+      // An empty stand-in (a preview's, a mock) of something whose code is not here.
+      return PathExits(
+        next: carriers.reduce(states) { handOver($1.binding, call.place, $0, callback: false) })
+    }
     work -= scope.study(function.body ?? [])
     scope.assigned.formUnion(fixed(function, call))
     following.append(number)
@@ -158,8 +163,7 @@ extension PathWalker {
     guard function.givesValue else { return exits }
     // What it returns may say whether it took the completion.
     let ends = exits.ended.all.map(\.state)
-    let isMixed =
-      ends.contains { $0.count == 0 && !$0.handed } && ends.contains { $0.count > 0 || $0.handed }
+    let isMixed = ends.contains { $0.count != ends[0].count || $0.handed != ends[0].handed }
     guard isMixed else { return exits }
     return PathExits(
       next: exits.next.uncertain, returned: exits.returned.uncertain, thrown: exits.thrown.uncertain)

@@ -112,7 +112,7 @@ extension PathWalker {
 }
 
 extension PathAtom {
-  fileprivate var subjectOrSelf: Expression {
+  var subjectOrSelf: Expression {
     if case .composed(let symbol, let parts, _) = expression, subject != nil, parts.count >= 2 {
       return symbol == "case" ? parts[1] : parts[0].isNull ? parts[1] : parts[0]
     }

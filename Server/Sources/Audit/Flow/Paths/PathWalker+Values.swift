@@ -43,6 +43,12 @@ extension PathWalker {
     case .closure(let closure):
       guard mentions(closure.body, without: closure.parameters, scope) else { return nil }
       return .closure(closure, scope)
+    // Objective-C: `[completion copy]` is the same block.
+    case .call(let call):
+      guard call.name == "copy", call.arguments.isEmpty, let base = call.base, case .closure = form else {
+        return nil
+      }
+      return carried(base, scope)
     default: return nil
     }
   }
@@ -103,9 +109,14 @@ extension PathWalker {
       return after
     case "&&", "||", "??":
       guard let first = parts.first else { return states }
-      var after = evaluate(first, states, scope, &thrown, asCondition: true)
+      let asked = evaluate(first, states, scope, &thrown, asCondition: true)
+      // `completion && completion()`: without the completion there is nothing to call.
+      let isAboutIt = PathAtom.all(first).contains { isCarrier($0.subjectOrSelf, scope) }
+      var after = isAboutIt ? asked.uncertain : asked
+      var running = asked
       for part in parts.dropFirst() {
-        after.add(evaluate(part, after, scope, &thrown, asCondition: asCondition))
+        running = evaluate(part, running, scope, &thrown, asCondition: asCondition)
+        after.add(running)
       }
       return after
     case "==", "!=", "is", "===", "!==", "case", "<", ">", "!":

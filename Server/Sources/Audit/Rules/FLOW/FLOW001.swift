@@ -70,10 +70,11 @@ enum FLOW001: AuditRule {
     guard let options = site.call.arguments.first?.value else { return true }
     var words = options.words
     if let name = options.plainName {
-      if let function = site.function,
-        let local = SourceIndex.local(name, in: code.index.functions[function].declaration.body ?? [])?.value
-      {
+      let body = site.function.flatMap { code.index.functions[$0].declaration.body } ?? []
+      if let local = SourceIndex.local(name, in: body)?.value {
         words.formUnion(local.words)
+        // What it is set to later: `options.insert(.provisional)`.
+        for statement in body { statement.walk { words.formUnion($0.ownWords) } }
       } else {
         for variable in code.index.variables(named: name, in: code.files) {
           words.formUnion(variable.declaration.value?.words ?? [])

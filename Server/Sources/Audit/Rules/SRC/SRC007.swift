@@ -81,7 +81,8 @@ enum SRC007: AuditRule {
   }
 
   private static func fault(_ condition: Expression, _ tokens: Set<String>) -> (Place, String)? {
-    for atom in PathAtom.all(condition) {
+    let atoms = PathAtom.all(condition)
+    for atom in atoms {
       guard case .composed("==", let parts, let place) = atom.expression, parts.count == 2 else { continue }
       let isToken = parts.map { part in part.plainName.map(tokens.contains) ?? false }
       let isCount = parts.map { part in
@@ -99,7 +100,10 @@ enum SRC007: AuditRule {
       if isCount.contains(true), let number, number == "64" || number == "32" {
         return (place, "The token is taken only where it is \(number) long")
       }
-      if isToken.contains(true), number == nil, !parts.contains(where: { $0.isNull || $0.text != nil }) {
+      // With another question beside it, as `|| isOld`, the token is sent again some time.
+      if isToken.contains(true), number == nil, atoms.count == 1,
+        !parts.contains(where: { $0.isNull || $0.text != nil })
+      {
         return (place, "The token is sent only where it differs from a stored one")
       }
     }
