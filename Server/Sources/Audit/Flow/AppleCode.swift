@@ -12,7 +12,7 @@ struct AppleCode {
   /// All that are the app's own: of bundles, of each configuration, or given alone.
   var infoPlists: [InfoPlistFile]
   var bundleIDs: [String]
-  /// Some of the app's files could not be read.
+  /// Some of the app's files could not be read, or only single files were given: what is not there proves nothing.
   var hasGaps: Bool
   let index: SourceIndex
 
@@ -24,12 +24,7 @@ struct AppleCode {
       let unit = index.units[number]
       return !unit.isTest && (unit.language == .swift || unit.language == .objectiveC)
     }
-    let gaps = scope.facts.inputs.contains {
-      guard $0.kind == .source || $0.kind == .tree else { return false }
-      if case .unreadable = $0.state { return true }
-      if case .partly = $0.state { return true }
-      return false
-    }
+    let gaps = scope.facts.hasSourceGaps
     var codes: [AppleCode] = []
     var taken: Set<Int> = []
     for app in scope.appleApps where !app.sources.isEmpty || !app.serviceExtensionSources.isEmpty {
@@ -65,6 +60,20 @@ struct AppleCode {
       code.serviceFiles.insert(file)
     }
     return code
+  }
+}
+
+extension AuditFacts {
+  fileprivate var hasSourceGaps: Bool {
+    let isWhole = inputs.isEmpty || !projects.isEmpty || inputs.contains { $0.kind == .tree }
+    return !isWhole
+      || inputs.contains {
+        guard $0.kind == .source || $0.kind == .tree else { return false }
+        switch $0.state {
+        case .unreadable, .partly: return true
+        case .read, .leftOut: return false
+        }
+      }
   }
 }
 
@@ -137,9 +146,9 @@ extension AppleCode {
     return names
   }
 
-  /// There is a program among the sources, not only a library.
+  /// There is a program among the sources, not only a library: a delegate alone may be a framework's.
   var hasApp: Bool {
-    !appTypes.isEmpty || !delegateTypes.isEmpty
+    !appTypes.isEmpty || (!delegateTypes.isEmpty && !infoPlists.isEmpty)
       || index.types.contains {
         files.contains($0.unit)
           && !Set($0.declaration.attributes).isDisjoint(with: [

@@ -501,6 +501,26 @@ import Testing
         }
         """)),
     SourceCase(
+      "a framework with a delegate of its own",
+      .swift(
+        "PushPlugin",
+        """
+        import UIKit
+        import UserNotifications
+
+        open class PushPlugin: NSObject, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+          public func application(
+            _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+          ) {}
+          public func userNotificationCenter(
+            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping () -> Void
+          ) {
+            completionHandler()
+          }
+        }
+        """)),
+    SourceCase(
       "a watch, whose delegate has other methods",
       .swift(
         "WatchApp",
@@ -687,4 +707,12 @@ import Testing
   ]
 
   @Test(arguments: cases) func nothingIsFound(_ source: SourceCase) throws { try source.check() }
+
+  /// A file given by itself is no whole app: what is not in it may stand elsewhere.
+  @Test func aLoneFileIsNotAskedForWhatItLacks() throws {
+    let app = SRCExample.app(launch: "    print(1)", fail: "", present: "")
+    let run = try ExampleRun([.init(name: "AppDelegate.swift", text: app.text)])
+    #expect(run.facts.sources.count == 1)
+    #expect(run.result.all.filter { $0.rule.hasPrefix("SRC") || $0.rule.hasPrefix("FLOW") }.isEmpty)
+  }
 }

@@ -30,7 +30,7 @@ enum BG006: AuditRule {
     good: BGExample.good)
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
-    for code in AppleCode.all(scope) where code.usesTasks {
+    for code in AppleCode.all(scope) where code.usesTasks && !code.hasGaps {
       let refreshes = code.taskRequests.filter { $0.kind == .refresh }
       let submitting = Set(
         code.taskSubmissions.compactMap(\.function) + refreshes.compactMap(\.site.function))

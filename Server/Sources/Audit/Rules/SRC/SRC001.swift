@@ -35,7 +35,7 @@ enum SRC001: AuditRule {
       guard code.wrappers.isEmpty, !code.hasGaps else {
         report.undecided(
           "SRC001", "Does \(code.name) register for remote notifications at each launch?",
-          decidedBy: "running it: \(code.wrappers.first ?? "a file that could not be read") may do so")
+          decidedBy: "running it: \(code.wrappers.first ?? "code that was not given") may do so")
         continue
       }
       let handlers =

@@ -31,7 +31,7 @@ enum SRC002: AuditRule {
     good: SRCExample.good)
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
-    for code in AppleCode.all(scope) where code.hasApp {
+    for code in AppleCode.all(scope) where code.hasApp && !code.hasGaps {
       let sites = code.registerSites
       guard let first = sites.first,
         sites.allSatisfy({ site in

@@ -25,7 +25,7 @@ enum SRC003: AuditRule {
     good: SRCExample.good)
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
-    for code in AppleCode.all(scope) where code.hasApp {
+    for code in AppleCode.all(scope) where code.hasApp && !code.hasGaps {
       let sites = code.registerSites
       guard let first = sites.first else { continue }
       let onlyOnce = sites.allSatisfy { code.everyWay(to: $0) { isFirstRun($0.frames) } }

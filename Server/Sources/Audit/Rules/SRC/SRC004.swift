@@ -30,7 +30,7 @@ enum SRC004: AuditRule {
       guard code.wrappers.isEmpty, !code.hasGaps else {
         report.undecided(
           "SRC004", "Does anything in \(code.name) take the device token?",
-          decidedBy: "running it: \(code.wrappers.first ?? "a file that could not be read") may do so")
+          decidedBy: "running it: \(code.wrappers.first ?? "code that was not given") may do so")
         continue
       }
       report.addOnce(
