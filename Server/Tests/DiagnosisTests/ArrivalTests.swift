@@ -42,7 +42,7 @@ struct ArrivalTests {
     let report = Arrival.diagnose(facts)
     #expect(report.first?.hop == .accepted)
     let likely = report.causes.filter { $0.strength == .likely }.map(\.cause.id)
-    #expect(likely == ["client.token", "environment.host"])
+    #expect(likely == ["environment.host", "client.token"])
     #expect(report.causes[0].because == ["the server's log says BadDeviceToken"])
   }
 
@@ -52,7 +52,7 @@ struct ArrivalTests {
     facts.message = message("rejected", status: 400, reason: "BadDeviceToken")
     facts.audit = audit([finding("FLOW001", .error, .likely)])
     let likely = Arrival.diagnose(facts).causes.filter { $0.strength == .likely }.map(\.cause.id)
-    #expect(likely == ["client.token", "environment.host", "client.permission"])
+    #expect(likely == ["environment.host", "client.token", "client.permission"])
   }
 
   @Test func theNextTestOfAProvedFaultBeginsWithTheFixOfItsFinding() {

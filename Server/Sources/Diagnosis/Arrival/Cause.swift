@@ -14,6 +14,8 @@ public struct Cause: Sendable {
   public var rules: Set<RuleID>
   /// Providers' reasons, and words of the server, that speak for it.
   public var words: Set<String>
+  /// Of the words those for which it is mostly the reason.
+  public var mostlyFor: Set<String> = []
   /// Answers of a person that speak for it, and against it: question, value.
   public var confirmedBy: [String: String]
   public var excludedBy: [String: String]
@@ -46,6 +48,13 @@ public struct Cause: Sendable {
     self.fix = fix
     self.test = test
     self.isCommon = isCommon
+  }
+
+  /// The same, where of several causes it is mostly the reason for these words.
+  func mostly(for words: Set<String>) -> Cause {
+    var cause = self
+    cause.mostlyFor = words
+    return cause
   }
 
   /// Applies to what is known of the push and its device.

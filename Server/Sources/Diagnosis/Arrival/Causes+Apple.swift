@@ -12,7 +12,8 @@ extension Causes {
         "Send to the host of the environment that the app is signed for, as the device reports it at run time.",
       test:
         "Send the same push to the other host: api.sandbox.push.apple.com for a build from Xcode, api.push.apple.com for TestFlight and the App Store.",
-      isCommon: true),
+      isCommon: true
+    ).mostly(for: ["BadDeviceToken"]),
     Cause(
       "environment.key", .environment, .configured, "The key is limited to the other environment",
       rules: ["HOST003"],

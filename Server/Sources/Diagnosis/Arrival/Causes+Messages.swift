@@ -47,7 +47,7 @@ extension Causes {
       "Firebase does not take the service account, or it is another project's",
       rules: ["FCM006", "FCM007", "FCM008"],
       words: [
-        "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR", "UNAUTHENTICATED", "PERMISSION_DENIED",
+        "UNAUTHENTICATED", "PERMISSION_DENIED",
         "ACCESS_TOKEN_EXPIRED", "oauth_refused",
       ],
       fix: "Use the service account of the project whose google-services.json the app was built with.",

@@ -14,11 +14,23 @@ struct Ranking {
       if a.strength != b.strength { return a.strength > b.strength }
       // What was observed of this push goes before likely findings.
       if a.strength < .proved, a.isObserved != b.isObserved { return a.isObserved }
+      if a.strength < .proved, leads(a.cause) != leads(b.cause) { return leads(a.cause) }
       let (x, y) = (order.firstIndex(of: a.cause.hop) ?? 0, order.firstIndex(of: b.cause.hop) ?? 0)
       if x != y { return x < y }
       if a.because.count != b.because.count { return a.because.count > b.because.count }
       return left.offset < right.offset
     }.map(\.element)
+  }
+
+  /// Whether what was said is mostly for this reason.
+  private func leads(_ cause: Cause) -> Bool { facts.words.contains { cause.mostlyFor.contains($0.word) } }
+
+  /// Beyond a hop that is broken: what never got there is not looked for.
+  private func isBeyondBroken(_ cause: Cause) -> Bool {
+    guard let first, first.status == .broken, let own = Hop.allCases.firstIndex(of: cause.hop),
+      let broken = Hop.allCases.firstIndex(of: first.hop)
+    else { return false }
+    return own > broken
   }
 
   private func rank(_ cause: Cause) -> RankedCause? {
@@ -41,7 +53,8 @@ struct Ranking {
     if ranked.strength == .possible {
       // What nothing speaks for is named only where the push may be lost right there.
       // No file ever speaks for what happens at the device: it stays open until somebody answers.
-      let isOpen = standings.contains { $0.hop == cause.hop && $0.status == .unknown }
+      let isOpen =
+        !isBeyondBroken(cause) && standings.contains { $0.hop == cause.hop && $0.status == .unknown }
       guard cause.isCommon, first?.hop == cause.hop || (cause.group == .device && isOpen) else { return nil }
       ranked.because.append("nothing speaks against it, and \(cause.hop.rawValue) is not proven")
     }
