@@ -3,6 +3,7 @@ enum NamesOfInterest {
   static let search = WordSearch(apple + google + sdks + ours)
 
   private static let apple = [
+    "import UserNotifications", "<UserNotifications/", "import BackgroundTasks", "<BackgroundTasks/",
     "RemoteNotification", "UserNotificationSettings", "UNUserNotification", "UNNotification",
     "UNMutableNotification",
     "UNAuthorization", "NotificationCenterDelegate", "notificationResponse", "BGTask", "BGAppRefresh",
