@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What the audit of a large source tree costs: 5,000 Swift files of 48 MB, made here, of which 150 bear on push.
+/// What the audit of a large source tree costs: 5,000 Swift files of 48 MB, made here, of which 150 bear on
+/// push.
 enum AuditTreeBench {
   private static let files = 5_000
   private static let ofInterest = 150

@@ -13,6 +13,7 @@ enum Bench {
       case "send": try SendBench.run(Array(words.dropFirst()))
       case "server": try ServerBench.run(Array(words.dropFirst()))
       case "store": try StoreBench.run(Array(words.dropFirst()))
+      case "audit-app": try AuditBench.make(Array(words.dropFirst()))
       case "audit": try AuditBench.run(Array(words.dropFirst()))
       case "run": try Comparison.run(Array(words.dropFirst()))
       default:

@@ -14,11 +14,11 @@ extension AuditRules {
     var text = """
       # The rules of pushwire audit
 
-      \(all.count) rules in \(RuleLayer.allCases.count) layers, in the order in which a push meets them. An error: the push, or the
-      task, does not work. A warning: it works by luck, or not everywhere. A note: worth knowing. `pushwire explain RULE`
-      prints a page; [audit.md](../audit.md) says how the rules are used. These pages are made of the rules
-      themselves (`Server/Sources/Audit/Rules`); their examples are the rules' tests. Renew them after a change:
-      `\(writeCommand)`.
+      \(all.count) rules in \(RuleLayer.allCases.count) layers, in the order in which a push meets them. An error: the
+      push, or the task, does not work. A warning: it works by luck, or not everywhere. A note: worth knowing.
+      `pushwire explain RULE` prints a page; [audit.md](../audit.md) says how the rules are used. These pages are
+      made of the rules themselves (`Server/Sources/Audit/Rules`); their examples are the rules' tests. Renew them
+      after a change: `\(writeCommand)`.
 
       """
     for layer in RuleLayer.allCases {

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// Builds `.ipa`, `.app`, `.appex`, `.xcarchive`, `.mobileprovision`, `.provisionprofile` and `.macho` from a few
-/// lines. What is not said is a healthy build for the App Store of Parcel, `dev.pushwire.parcel`, team `ABCDE12345`,
-/// so that an example states only what is particular about it. The name of the app is the file's.
+/// Builds `.ipa`, `.app`, `.appex`, `.xcarchive`, `.mobileprovision`, `.provisionprofile` and `.macho` from a
+/// few lines. What is not said is a healthy build for the App Store of Parcel, `dev.pushwire.parcel`, team
+/// `ABCDE12345`, so that an example states only what is particular about it. The name of the app is the
+/// file's.
 ///
 /// One statement a line; a block follows indented; `#` starts a comment.
 ///
@@ -12,17 +13,15 @@ public import Foundation
 /// platform ios | macos
 /// build store | adhoc | enterprise | development | simulator
 ///                                       signature and profile for this kind
-/// info KEY = VALUE                      of Info.plist; KEY may be a path: NSExtension/NSExtensionPointIdentifier
-/// signed KEY = VALUE                    an entitlement of the signature, as XML (slot 5) and DER (slot 7)
-/// signed-xml KEY = VALUE                in slot 5 alone
-/// signed-der KEY = VALUE                in slot 7 alone
-/// no-xml, no-der                        without that slot
-/// unsigned, ad-hoc                      no signature; one without a certificate
-/// digests sha1 | sha256 | both
-/// arch arm64                            a slice; its block may hold all lines of the signature; several: fat
-/// encrypted                             as the store encrypts executables
-/// contains NAME                         a text in the executable
-/// profile store | adhoc | enterprise | development | none
+/// info KEY = VALUE                      of Info.plist; KEY may be a path:
+/// NSExtension/NSExtensionPointIdentifier signed KEY = VALUE                    an entitlement of the
+/// signature, as XML (slot 5) and DER (slot 7) signed-xml KEY = VALUE                in slot 5 alone
+/// signed-der KEY = VALUE                in slot 7 alone no-xml, no-der                        without that
+/// slot unsigned, ad-hoc                      no signature; one without a certificate digests sha1 | sha256 |
+/// both arch arm64                            a slice; its block may hold all lines of the signature;
+/// several: fat encrypted                             as the store encrypts executables contains NAME
+///                 a text in the executable code 48000000                         so many bytes of machine
+/// code in it profile store | adhoc | enterprise | development | none
 ///                                       another kind of embedded profile than the build's
 /// profile KEY = VALUE                   an entitlement of the profile
 /// profile-xml, profile-der KEY = VALUE  in one of its two forms alone

@@ -102,6 +102,7 @@ extension AppleRecipeBundle {
         slice.minimumOS = minimumOS
         slice.isEncrypted = isEncrypted
         slice.strings = strings
+        slice.codeSize = codeSize
         let entitlements = values(signature.xml)
         if build == .simulator { slice.section = PlistValue.dictionary(entitlements).xml }
         guard !signature.isUnsigned else { return slice }

@@ -24,6 +24,8 @@ struct AppleRecipeBundle {
   var edited: Set<String> = []
   var isEncrypted = false
   var strings: [String] = []
+  /// Bytes of machine code.
+  var codeSize = 0
   var extraFiles: [(String, [UInt8])] = []
   var children: [AppleRecipeBundle] = []
 
@@ -85,6 +87,7 @@ struct AppleRecipeBundle {
       slices.append((line.rest, slice))
     case "encrypted": isEncrypted = true
     case "contains": strings.append(line.rest)
+    case "code": codeSize = Int(line.rest) ?? 0
     case "edited": edited.insert(line.rest)
     case "file": extraFiles.append((line.rest, Array(line.text.utf8)))
     case "extension": try add(line, .extension)
