@@ -42,7 +42,7 @@ extension AuditOutput {
     if let place {
       // Of an archive only the file itself can be shown.
       let isMember = place.file.contains("!")
-      properties.append("file=" + property(String(place.file.prefix { $0 != "!" })))
+      properties.append("file=" + property(place.fileInRepository))
       if !isMember, let line = place.line {
         properties.append("line=\(line)")
         if let column = place.column { properties.append("col=\(column)") }

@@ -130,7 +130,7 @@ extension Place {
   fileprivate func sarif(note: String?, id: Int? = nil) -> JSON {
     let bang = file.firstIndex(of: "!")
     var physical: [(String, JSON)] = [
-      ("artifactLocation", ["uri": .string(Self.uri(String(file[..<(bang ?? file.endIndex)])))])
+      ("artifactLocation", ["uri": .string(Self.uri(fileInRepository))])
     ]
     if bang == nil, let region { physical.append(("region", region)) }
     var members: [(String, JSON)] = []
@@ -142,6 +142,13 @@ extension Place {
     }
     if let note, !note.isEmpty { members.append(("message", ["text": .string(note)])) }
     return .object(members)
+  }
+
+  /// The file itself, not its member, as a repository names it.
+  var fileInRepository: String {
+    var path = file.prefix { $0 != "!" }
+    while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
+    return path.isEmpty ? "." : String(path)
   }
 
   private var region: JSON? {

@@ -29,7 +29,8 @@ struct PayloadRenderCommand: Command {
   let examples = [
     Example("pushwire payload render order_shipped --set order=8123 --set day=Friday", "Headers and body"),
     Example(
-      "pushwire payload render order_shipped --set order=8123 -f apns > order.apns", "For the simulator"),
+      "pushwire payload render order_shipped --set order=8123 -f apns",
+      "A file for the simulator, on standard output"),
     Example(
       "pushwire payload render orders_changed --platform android -f curl", "FCM's request as a curl line"),
   ]

@@ -55,6 +55,11 @@ import Testing
     #expect(region == ["startLine": 5, "startColumn": 8])
     let member = (results[0]["locations"] as? [[String: Any]])?.first?["logicalLocations"] as? [[String: Any]]
     #expect(member?.first?["fullyQualifiedName"] as? String == "Payload/Parcel.app/Parcel")
+    for (name, file) in [
+      ("./a.m", "a.m"), (".//./x/a.m", "x/a.m"), ("../a.m", "../a.m"), ("./A.ipa!B", "A.ipa"),
+    ] {
+      #expect(Place(name).fileInRepository == file)
+    }
     #expect(Place.uri("/a b/é#?.m") == "file:///a%20b/%C3%A9%23%3F.m")
   }
 
