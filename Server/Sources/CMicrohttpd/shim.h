@@ -234,15 +234,16 @@ static inline int pw_wait(int first, int second, int milliseconds) {
 }
 
 // Hands a socket to the library, which closes it where that fails.
-static inline void pw_mhd_add(struct MHD_Daemon *daemon, int socket) {
+// 0: no connection was made of it, and the socket is closed.
+static inline int pw_mhd_add(struct MHD_Daemon *daemon, int socket) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
   memset(&address, 0, sizeof address);
   if (getpeername(socket, (struct sockaddr *)&address, &length) != 0) {
     close(socket); // it has gone already
-    return;
+    return 0;
   }
-  (void)MHD_add_connection(daemon, socket, (struct sockaddr *)&address, length);
+  return MHD_add_connection(daemon, socket, (struct sockaddr *)&address, length) == MHD_YES;
 }
 
 // A number for the running thread, never 0.

@@ -25,8 +25,8 @@ final class FrontCore: Sendable {
   private let turn = Atomic<Int>(0)
   private let connections = Guarded<[ObjectIdentifier: FrontConnection]>([:])
   private let connectionCount = Atomic<Int>(0)
-  /// Connections on their way to a worker.
-  private let promised = Atomic<Int>(0)
+  /// Given to a worker and not closed yet. One number, so that no connection counts twice on its way to a worker.
+  private let taken = Atomic<Int>(0)
 
   init(configuration: HTTPFrontConfiguration, handler: any HTTPHandler) {
     self.configuration = configuration
@@ -60,16 +60,16 @@ final class FrontCore: Sendable {
 
   /// Gives a connection to the worker whose turn it is; on the acceptor's thread.
   func take(_ socket: Int32) {
-    guard openConnections + promised.load(ordering: .relaxed) < configuration.connections else {
+    guard taken.load(ordering: .relaxed) < configuration.connections else {
       close(socket)
       return
     }
-    promised.add(1, ordering: .relaxed)
+    taken.add(1, ordering: .relaxed)
     workers[turn.add(1, ordering: .relaxed).oldValue % workers.count].take(socket)
   }
 
-  /// A worker has made a connection of what it was given, or could not.
-  func added() { promised.subtract(1, ordering: .relaxed) }
+  /// What was given to a worker has ended, or no connection could be made of it.
+  func gone() { taken.subtract(1, ordering: .relaxed) }
 
   func opened(_ connection: FrontConnection) {
     connectionCount.add(1, ordering: .relaxed)
@@ -77,6 +77,7 @@ final class FrontCore: Sendable {
   }
 
   func closed(_ connection: FrontConnection) {
+    gone()
     connectionCount.subtract(1, ordering: .relaxed)
     connections.withLock { $0[ObjectIdentifier(connection)] = nil }
   }
@@ -99,6 +100,7 @@ let connected: MHD_NotifyConnectionCallback = { context, handle, held, code in
     }
     let connection = FrontConnection(worker: worker, address: address)
     held.pointee = Unmanaged.passRetained(connection).toOpaque()
+    worker.opened.add(1, ordering: .relaxed)
     worker.core.opened(connection)
   } else if let pointer = held.pointee {
     held.pointee = nil

@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import Synchronization
 
 /// One thread of the front with the connections that it serves: a server of the library each.
 ///
@@ -12,6 +13,8 @@ final class Worker: Sendable {
   // Set before the thread starts and used on it; but connections of it are resumed from any thread.
   nonisolated(unsafe) private var daemon: OpaquePointer?
   private let thread = Guarded<UInt?>(nil)
+  /// How many connections the library has opened.
+  let opened = Atomic<Int>(0)
   /// Connections that were laid aside and are to go on.
   private let answered = Guarded<[OpaquePointer]>([])
 
@@ -65,13 +68,19 @@ final class Worker: Sendable {
       add(socket)
     } else if pw_inbox_put(inbox.write, socket) == 0 {
       close(socket)
-      core.added()
+      core.gone()
     }
   }
 
   private func add(_ socket: Int32) {
-    if let daemon { pw_mhd_add(daemon, socket) }
-    core.added()
+    guard let daemon else {
+      close(socket)
+      return core.gone()
+    }
+    let before = opened.load(ordering: .relaxed)
+    let isAdded = pw_mhd_add(daemon, socket) != 0
+    // Where it was opened before it failed, its end was told as well.
+    if !isAdded, runsItself || opened.load(ordering: .relaxed) == before { core.gone() }
   }
 
   /// Lets a connection go on that was laid aside; from any thread.
