@@ -3,7 +3,8 @@ import Diagnosis
 import Foundation
 import Inspect
 
-/// What `pushwire audit` and `pushwire diagnose` say of a small app: two planted faults, and the app without them.
+/// What `pushwire audit` and `pushwire diagnose` say of a small app: two planted faults, and the app without them. Its
+/// files are the examples of the two rules.
 struct DemoAuditStory {
   private let folder: URL
 
@@ -25,7 +26,8 @@ struct DemoAuditStory {
     step.lines = found.map { finding in
       "\(finding.rule)  \(name(finding)): \(finding.message)"
     }
-    step.check.equal("rules", found.map(\.rule).sorted().joined(separator: " "), "PAY009 SRC006")
+    step.check.equal(
+      "rules", found.map(\.rule).sorted().joined(separator: " "), Self.rules.joined(separator: " "))
     return step
   }
 
@@ -77,95 +79,18 @@ struct DemoAuditStory {
     return place.line.map { "\(file):\($0)" } ?? file
   }
 
+  /// The examples of two rules side by side: one needs the code, one the request.
   private func write(isFaulty: Bool) throws {
-    try write("Info.plist", Self.info)
-    let hex = #"deviceToken.map { String(format: "%02x", $0) }.joined()"#
-    try write(
-      "AppDelegate.swift", Self.delegate.replacing("TOKEN", with: isFaulty ? "deviceToken.description" : hex))
-    try write("silent.sh", Self.request.replacing("PRIORITY", with: isFaulty ? "10" : "5"))
-  }
-
-  private func write(_ name: String, _ text: String) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-  }
-}
-
-extension DemoAuditStory {
-  private static let info = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <plist version="1.0">
-    <dict>
-      <key>CFBundleIdentifier</key><string>\(DemoApp.id)</string>
-      <key>UIBackgroundModes</key><array><string>remote-notification</string></array>
-    </dict>
-    </plist>
-    """
-
-  private static let delegate = """
-    import UIKit
-    import UserNotifications
-
-    @main
-    final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
-      let server = ParcelServer()
-      let router = ParcelRouter()
-
-      func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-      ) -> Bool {
-        UNUserNotificationCenter.current().delegate = self
-        application.registerForRemoteNotifications()
-        return true
-      }
-
-      func application(
-        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-      ) {
-        let token = TOKEN
-        server.register(token)
-      }
-
-      func application(
-        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-      ) {
-        print("registration failed: \\(error)")
-      }
-
-      func application(
-        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-      ) {
-        server.sync { completionHandler(.newData) }
-      }
-
-      func userNotificationCenter(
-        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
-      ) {
-        completionHandler([.banner, .list, .sound])
-      }
-
-      func userNotificationCenter(
-        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping () -> Void
-      ) {
-        router.open(response.notification)
-        completionHandler()
+    for id in Self.rules {
+      guard let page = AuditRules.rule(id)?.page else { continue }
+      for file in (isFaulty ? page.bad : page.good).files {
+        let url = folder.appendingPathComponent(file.name)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: url)
       }
     }
-    """
+  }
 
-  private static let request = """
-    #!/bin/sh
-    curl --http2 \\
-      -H "apns-topic: \(DemoApp.id)" \\
-      -H "apns-push-type: background" \\
-      -H "apns-priority: PRIORITY" \\
-      -H "apns-expiration: 0" \\
-      -H "authorization: bearer $JWT" \\
-      -d '{"aps":{"content-available":1}}' \\
-      https://api.push.apple.com/3/device/$TOKEN_OF_DEVICE
-    """
+  private static let rules = ["PAY009", "SRC006"]
 }

@@ -53,11 +53,11 @@ struct KeyQuestion {
     switch report.kind {
     case .apns:
       return try (subject.environments ?? environments ?? APNsEnvironment.allCases).map { each in
-        let host = each == .sandbox ? "api.sandbox.push.apple.com" : "api.push.apple.com"
-        return ProbeFacts(try verdict(apns(subject, each)), "apns", network.endpoint?.host ?? host)
+        let endpoint = network.endpoint ?? APNsProvider.endpoint(each)
+        return ProbeFacts(try verdict(apns(subject, each)), "apns", endpoint.host)
       }
     case .fcm:
-      return [ProbeFacts(try verdict(fcm(subject)), "fcm", network.endpoint?.host ?? "fcm.googleapis.com")]
+      return [ProbeFacts(try verdict(fcm(subject)), "fcm", (network.endpoint ?? FCMProvider.endpoint).host)]
     }
   }
 
