@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PushClient
 
 extension VirtualDevice {
@@ -80,7 +81,10 @@ extension VirtualDevice {
     system.pendingLocals.removeAll()
     system.badge = nil
     inbox.removeAll()
-    if !keepsToken { forgetToken() }
+    if !keepsToken {
+      Self.letAMillisecondPass()
+      forgetToken()
+    }
     let before = system
     system = VirtualSystem(platform: platform, apiLevel: system.apiLevel)
     system.appState = .notInstalled
@@ -88,6 +92,15 @@ extension VirtualDevice {
     system.marker = before.marker
     system.token = before.token
   }
+
+  /// APNs says in whole milliseconds since when a token is dead, and a server keeps one that was confirmed in that
+  /// very millisecond. A person never deletes an app so fast.
+  private static func letAMillisecondPass() {
+    let now = milliseconds()
+    while milliseconds() == now { usleep(100) }
+  }
+
+  private static func milliseconds() -> Int { Int(Date().timeIntervalSince1970 * 1000) }
 
   /// Puts the app on again after ``removeApp()``.
   public func install() {
