@@ -50,8 +50,3 @@ public struct Journal: Sendable {
     }
   }
 }
-
-/// A token by its ends, as everywhere.
-func masked(_ token: String) -> String {
-  token.count > 12 ? "\(token.prefix(4))…\(token.suffix(4))" : "…"
-}

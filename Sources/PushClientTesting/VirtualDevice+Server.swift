@@ -1,4 +1,5 @@
 internal import PushClient
+internal import PushContract
 
 extension VirtualDevice {
   /// What receipts of a virtual device say of where they come from.
@@ -22,7 +23,7 @@ extension VirtualDevice {
       return ServerAnswer(.unauthorized)
     }
     let answer = exchange(made)
-    let token = call.token.map { "token \(masked($0.value))" } ?? "no token"
+    let token = call.token.map { "token \(TokenEnds.of($0.value))" } ?? "no token"
     let who = call.account == nil ? "nobody's" : "an account's"
     note(
       .server,

@@ -1,4 +1,5 @@
 internal import PushClient
+internal import PushContract
 
 extension VirtualDevice {
   /// The app asks the system for a token.
@@ -40,7 +41,7 @@ extension VirtualDevice {
         let token = try provider.open(identity)
         system.token = token
         lastDelivery = 0
-        note(.provider, "gives token \(masked(token))")
+        note(.provider, "gives token \(TokenEnds.of(token))")
       }
     }
     guard let value = system.token else { return nil }

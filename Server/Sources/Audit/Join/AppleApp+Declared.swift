@@ -62,6 +62,13 @@ struct PushUse {
 }
 
 extension AppleApp {
+  /// The signed entitlement, which says it surest, else what speaks for pushes.
+  func signedOrSaidPushUse(_ scope: AuditScope) -> PushUse? {
+    let signed = mainParts.lazy.compactMap(\.environment).first
+    return signed.map { PushUse(exhibits: [Exhibit($0.place, quote: $0.string, "signed aps-environment")]) }
+      ?? pushUse(scope)
+  }
+
   /// Nil where nothing that was given speaks for pushes.
   func pushUse(_ scope: AuditScope) -> PushUse? {
     for plist in infoPlists(scope.facts) {

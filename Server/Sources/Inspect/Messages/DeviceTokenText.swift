@@ -1,4 +1,5 @@
 import AppFacts
+import PushContract
 
 /// Says of what shape a device token is, and keeps nothing of it but its ends.
 enum DeviceTokenText {
@@ -7,15 +8,9 @@ enum DeviceTokenText {
     let token = text.string
     guard text.open.isEmpty, !isPlaceholder(token) else { return nil }
     return DeviceTokenFact(
-      masked: masked(token), place: place, length: token.count,
+      masked: TokenEnds.of(token), place: place, length: token.count,
       isHex: token.utf8.allSatisfy(isHexByte),
       hasDecoration: token.unicodeScalars.contains { " <>\"'%{}".unicodeScalars.contains($0) })
-  }
-
-  /// Its first and last four characters.
-  static func masked(_ token: String) -> String {
-    guard token.count > 12 else { return "…" }
-    return token.prefix(4) + "…" + token.suffix(4)
   }
 
   static func isPlaceholder(_ token: String) -> Bool {

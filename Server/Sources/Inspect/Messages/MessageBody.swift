@@ -1,3 +1,4 @@
+import PushContract
 import AppFacts
 
 /// Makes a payload or FCM message of a body that was read.
@@ -61,7 +62,7 @@ enum MessageBody {
   private static func masked(_ node: Located) -> Located {
     if let text = node.string {
       let isOpen = text.hasPrefix("/topics/") || text.hasPrefix("${") || text.isEmpty
-      return isOpen ? node : Located(.string(DeviceTokenText.masked(text)), node.place)
+      return isOpen ? node : Located(.string(TokenEnds.of(text)), node.place)
     }
     return node.isArray ? Located(.array(node.items.map(masked)), node.place) : node
   }

@@ -138,7 +138,7 @@ public struct HopEvidence: Sendable, Equatable {
         detail: "\(registration.stateName): \(hold.reason)")
     }
     let age = facts.now - registration.lastConfirmedAt
-    let detail = "token \(masked(token)), generation \(registration.generation)"
+    let detail = "token \(TokenEnds.of(token)), generation \(registration.generation)"
     if age > facts.staleAfter {
       return said(.unknown, registration.lastConfirmedAt, detail + ", not seen for \(age / 86_400_000) days")
     }
@@ -222,11 +222,6 @@ public struct HopEvidence: Sendable, Equatable {
     return HopEvidence(
       .retired, .proven, source: "server", at: last.at,
       detail: "token \(last.token): \(last.kind.rawValue), \(last.detail)")
-  }
-
-  /// The first and last four characters.
-  public static func masked(_ token: String) -> String {
-    token.count > 12 ? "\(token.prefix(4))…\(token.suffix(4))" : "…"
   }
 
   func write(_ out: inout JSONWriter) {

@@ -1,3 +1,5 @@
+internal import PushContract
+
 extension Lifecycle {
   /// The token that the request brings, where it brings one.
   static func takeToken(

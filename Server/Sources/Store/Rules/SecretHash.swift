@@ -8,12 +8,3 @@ enum SecretHash {
     return difference == 0
   }
 }
-
-/// How a token is shown: enough to recognise it, not enough to send to it.
-enum TokenEnds {
-  /// First and last four characters; nothing of one that is hardly longer.
-  static func of(_ token: String?) -> String {
-    guard let token else { return "" }
-    return token.utf8.count < 16 ? "…" : "\(token.prefix(4))…\(token.suffix(4))"
-  }
-}

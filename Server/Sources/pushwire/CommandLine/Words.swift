@@ -9,7 +9,7 @@ func quoted(_ text: String) -> String {
 
 /// A token or the like as its first and last four characters; a short one not at all.
 func shortened(_ secret: String) -> String {
-  secret.count < 16 ? "…" : printable(String(secret.prefix(4))) + "…" + printable(String(secret.suffix(4)))
+  printable(TokenEnds.of(secret))
 }
 
 /// Text of a file or peer without what a terminal would obey: control characters and changes of direction.

@@ -1,7 +1,6 @@
 import Diagnosis
 import Foundation
 import PushContract
-import Service
 
 /// What `pushwire diagnose` was asked for, with everything checked that can be wrong before it begins.
 struct DiagnosePlan {
@@ -72,7 +71,7 @@ struct DiagnosePlan {
     // A notification of one device: both are said.
     if let id = arguments.value("notification") { return .notification(id) }
     if let id = arguments.value("installation") { return .installation(id) }
-    if let token = arguments.value("token") { return .token(HopEvidence.masked(token)) }
+    if let token = arguments.value("token") { return .token(TokenEnds.of(token)) }
     return .files
   }
 

@@ -16,7 +16,7 @@ extension InstallationFacts {
     platform = registration.platform.name
     environment = registration.environment.name
     environmentSource = registration.environmentSource.isEmpty ? nil : registration.environmentSource
-    token = registration.token.map(HopEvidence.masked)
+    token = registration.token.map(TokenEnds.of)
     generation = registration.generation
     binding = registration.binding.name
     account = registration.account

@@ -1,3 +1,4 @@
+import enum PushContract.TokenEnds
 import Testing
 
 @testable import Store

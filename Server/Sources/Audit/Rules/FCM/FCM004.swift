@@ -9,7 +9,7 @@ enum FCM004: AuditRule {
       drops it with 10.
       """,
     check: "Look at apns.headers beside content-available.", fix: "Write \"apns-priority\": \"5\".",
-    references: [.fcmTypes, .backgroundPush], silentOn: ["messages with a notification or an alert"],
+    references: [.fcmTypes, .backgroundUpdates], silentOn: ["messages with a notification or an alert"],
     bad: RuleExample(
       FCMExample.message(
         """

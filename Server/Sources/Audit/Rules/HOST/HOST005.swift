@@ -10,7 +10,7 @@ enum HOST005: AuditRule {
       """,
     check: "Count and look: an even number of digits 0 to 9 and a to f, and nothing else.",
     fix: "Encode the token's bytes as hexadecimal where the app receives it.",
-    references: [.apnsRegister, .apnsAnswers],
+    references: [.registering, .apnsAnswers],
     silentOn: [
       "variables, and names that stand for a token: <token>, YOUR_DEVICE_TOKEN", "tokens shown masked",
     ],

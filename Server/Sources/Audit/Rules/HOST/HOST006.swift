@@ -12,7 +12,7 @@ enum HOST006: AuditRule {
       "Archive with the Debug configuration, or run Release on a device, and compare what the app reports.",
     fix:
       "Read aps-environment at run time from the embedded profile; no profile means the App Store: production.",
-    references: [.apnsRequest, .apnsRegister],
+    references: [.apnsRequest, .registering],
     silentOn: [
       "#if DEBUG around logging, servers of one's own and other environments", "#if targetEnvironment",
     ],

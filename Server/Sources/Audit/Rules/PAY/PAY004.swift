@@ -10,7 +10,7 @@ enum PAY004: AuditRule {
       """,
     check: "Compare apns-push-type with the keys of aps.",
     fix: "Send an alert as type alert, and the wake-up as a background push of its own.",
-    references: [.backgroundPush, .apnsRequest],
+    references: [.backgroundUpdates, .apnsRequest],
     silentOn: ["content-available beside an alert in a push of type alert"],
     bad: RuleExample(
       PAYExample.request(

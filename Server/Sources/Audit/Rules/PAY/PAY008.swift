@@ -10,7 +10,7 @@ enum PAY008: AuditRule {
       """,
     check: "Compare apns-push-type with the keys of aps.",
     fix: "Use alert for what people see or hear, background for content-available alone.",
-    references: [.apnsRequest, .backgroundPush], rootCauses: ["PAY003", "PAY005"],
+    references: [.apnsRequest, .backgroundUpdates], rootCauses: ["PAY003", "PAY005"],
     silentOn: [
       "content-available beside an alert", "an alert that a service extension fills in (mutable-content)",
     ],

@@ -8,7 +8,7 @@ enum PAY009: AuditRule {
       Background pushes take apns-priority 5. Absent means 10, and with 10 APNs answers BadPriority or drops the push.
       """,
     check: "Print the request (`curl -v`) and look at apns-priority.",
-    fix: "Send apns-priority: 5.", references: [.backgroundPush, .apnsRequest],
+    fix: "Send apns-priority: 5.", references: [.backgroundUpdates, .apnsRequest],
     silentOn: ["a priority that a variable fills in"],
     bad: RuleExample(
       PAYExample.request(type: "background", priority: "10", body: #"{"aps": {"content-available": 1}}"#)),

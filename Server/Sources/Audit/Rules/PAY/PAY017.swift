@@ -10,7 +10,7 @@ enum PAY017: AuditRule {
       """,
     check: "Compare apns-topic with apns-push-type; look for voip in the app's UIBackgroundModes.",
     fix: "Send push type voip to a token of PushKit, and give the app the mode voip; or send an alert.",
-    references: [.voipPush, .apnsRequest], silentOn: ["an app whose bundle id itself ends in .voip"],
+    references: [.voip, .apnsRequest], silentOn: ["an app whose bundle id itself ends in .voip"],
     bad: RuleExample(
       PAYExample.request(
         type: "alert", topic: "dev.pushwire.parcel.voip", body: #"{"aps": {"alert": "Call"}}"#)),

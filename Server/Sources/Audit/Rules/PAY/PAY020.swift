@@ -11,7 +11,7 @@ enum PAY020: AuditRule {
       """,
     check: "Force-quit the app, send the push, and see what the person misses.",
     fix: "Send an alert for what people must see, and let the app fetch the rest at its next launch.",
-    references: [.backgroundPush],
+    references: [.backgroundUpdates],
     silentOn: ["ids and counters that tell the app what to fetch", "classes without timely_for"],
     bad: RuleExample(
       PAYExample.payload(#"{"aps": {"content-available": 1}, "message": "The courier is at the door"}"#)),

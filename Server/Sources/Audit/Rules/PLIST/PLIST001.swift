@@ -15,7 +15,7 @@ enum PLIST001: AuditRule {
       Add remote-notification to UIBackgroundModes: target > Signing & Capabilities > Background Modes > Remote \
       notifications.
       """,
-    references: [ApplePages.backgroundUpdates, ApplePages.backgroundModes],
+    references: [.backgroundUpdates, .backgroundModes],
     silentOn: [
       "alerts that a service extension handles: they need no background mode", "macOS apps",
       "modes from INFOPLIST_KEY_UIBackgroundModes, an xcconfig or another build setting",

@@ -13,7 +13,7 @@ enum PLIST002: AuditRule {
       `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` or its async form.
       """,
     fix: "Implement the handler and answer with what it fetched, or take the mode out of Info.plist.",
-    references: [ApplePages.backgroundUpdates],
+    references: [.backgroundUpdates],
     silentOn: [
       "apps whose pushes CloudKit handles (NSPersistentCloudKitContainer, CKSyncEngine, SwiftData)",
       "SDKs that take the delegate's callbacks, and delegates that inherit from a framework's",

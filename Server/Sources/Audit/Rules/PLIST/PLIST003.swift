@@ -10,7 +10,7 @@ enum PLIST003: AuditRule {
       """,
     check: "Compare UIBackgroundModes of the built Info.plist with the requests that the code submits.",
     fix: "Add the mode to UIBackgroundModes, or take out the one that nothing uses.",
-    references: [ApplePages.backgroundTasks, ApplePages.backgroundModes],
+    references: [.taskGuide, .backgroundModes],
     silentOn: [
       "the older background fetch, which uses the mode fetch without a request",
       "requests that an SDK or a framework submits",

@@ -11,7 +11,7 @@ enum PLIST004: AuditRule {
     check:
       "`xcodebuild -showBuildSettings | grep -E 'GENERATE_INFOPLIST_FILE|INFOPLIST_KEY_UIBackgroundModes'`.",
     fix: "Write the modes into the Info.plist file, or set GENERATE_INFOPLIST_FILE to YES.",
-    references: [ApplePages.buildSettings],
+    references: [.buildSettings],
     silentOn: ["a generated Info.plist: its modes are read from the settings"],
     bad: RuleExample(project(generates: "NO")), good: RuleExample(project(generates: "YES")))
 

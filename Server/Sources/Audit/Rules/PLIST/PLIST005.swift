@@ -14,7 +14,7 @@ enum PLIST005: AuditRule {
       Set `Messaging.messaging().apnsToken = deviceToken` in \
       `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`, or take the key out of Info.plist.
       """,
-    references: [ApplePages.firebase],
+    references: [.firebase],
     silentOn: [
       "apps that do not use Firebase Messaging", "the token set in a helper in another file",
       "apps built on a framework that hands it over (React Native, Flutter)",

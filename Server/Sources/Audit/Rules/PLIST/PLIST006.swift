@@ -12,7 +12,7 @@ enum PLIST006: AuditRule {
     check: "`plutil -p` of both Info.plist files: CFBundleIdentifier and MinimumOSVersion.",
     fix:
       "Start the extension's bundle id with the app's and a dot, and give both the same deployment target.",
-    references: [ApplePages.serviceExtension],
+    references: [.serviceExtension],
     silentOn: [
       "widgets and other extensions that have nothing to do with notifications, in their minimum system"
     ],

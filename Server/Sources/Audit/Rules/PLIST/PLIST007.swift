@@ -10,7 +10,7 @@ enum PLIST007: AuditRule {
       """,
     check: "Search the code for `PKPushRegistry` and `reportNewIncomingCall`.",
     fix: "Take voip out of UIBackgroundModes, or register a PKPushRegistry and report calls to CallKit.",
-    references: [ApplePages.voip, ApplePages.backgroundModes],
+    references: [.voip, .backgroundModes],
     silentOn: [
       "apps with a calling SDK, whose code is not here", "apps whose sources were given only in part",
     ],

@@ -14,7 +14,7 @@ enum PLIST008: AuditRule {
       NSExtensionPointIdentifier is com.apple.usernotifications.service, NSExtensionPrincipalClass is \
       `$(PRODUCT_MODULE_NAME).NotificationService` (in Objective-C the class's name alone).
       """,
-    references: [ApplePages.serviceExtension],
+    references: [.serviceExtension],
     silentOn: [
       "an Objective-C class without its module, and a Swift class with @objc(Name)",
       "a content extension with a storyboard",

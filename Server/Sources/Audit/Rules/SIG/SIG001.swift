@@ -18,7 +18,7 @@ enum SIG001: AuditRule {
       Add the Push Notifications capability to the app's target, enable it on the App ID, let the profile be made \
       anew, and build and sign again.
       """,
-    references: [ApplePages.apsEnvironment, ApplePages.registering],
+    references: [.apsEnvironment, .registering],
     rootCauses: ["SIG014", "SIG005", "SIG004", "SIG019", "SIG011"],
     silentOn: [
       "an app that shows no sign of pushes",

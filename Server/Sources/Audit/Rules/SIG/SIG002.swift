@@ -17,7 +17,7 @@ enum SIG002: AuditRule {
       Sign again with a profile for the kind of build it is, and let Xcode or `xcodebuild -exportArchive` take the \
       value from the profile.
       """,
-    references: [ApplePages.apsEnvironment, ApplePages.profiles],
+    references: [.apsEnvironment, .profiles],
     rootCauses: ["SIG003", "SIG008", "SIG010", "SIG017"],
     silentOn: [
       "development in a source entitlements file: signing replaces it", "a store copy without a profile",

@@ -10,7 +10,7 @@ enum SIG003: AuditRule {
       """,
     check: "`codesign -d --entitlements - Parcel.app`, and the .entitlements file of the target.",
     fix: "Write `development` or `production`, or let the Push Notifications capability of Xcode write it.",
-    references: [ApplePages.apsEnvironment],
+    references: [.apsEnvironment],
     silentOn: ["a value from a build setting, `$(APS_ENVIRONMENT)`, that is resolved when signing"],
     bad: RuleExample(
       .init(

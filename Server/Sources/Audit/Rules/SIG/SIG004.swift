@@ -16,7 +16,7 @@ enum SIG004: AuditRule {
       Enable Push Notifications on the App ID (Certificates, Identifiers & Profiles > Identifiers), then make the \
       profile anew, download it and sign again.
       """,
-    references: [ApplePages.profiles, ApplePages.apsEnvironment], rootCauses: ["SIG005"],
+    references: [.profiles, .apsEnvironment], rootCauses: ["SIG005"],
     silentOn: [
       "profiles of extensions and widgets", "an app that shows no sign of pushes",
       "a store copy, which has no profile",
@@ -33,12 +33,7 @@ enum SIG004: AuditRule {
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.appleApps {
-      let signed = app.mainParts.lazy.compactMap(\.environment).first
-      let use =
-        signed.map {
-          PushUse(exhibits: [Exhibit($0.place, quote: $0.string, "signed aps-environment")])
-        } ?? app.pushUse(scope)
-      guard let use, !use.isWeak else { continue }
+      guard let use = app.signedOrSaidPushUse(scope), !use.isWeak else { continue }
       for profile in app.mainProfiles where profile.rights != nil && profile.environment == nil {
         let place = profile.rights?.place ?? profile.place
         report.add(

@@ -16,7 +16,7 @@ enum SIG005: AuditRule {
       Register an explicit App ID for the bundle id, enable Push Notifications on it, make a profile for it and \
       sign again.
       """,
-    references: [ApplePages.profiles, ApplePages.capabilities],
+    references: [.profiles, .capabilities],
     silentOn: ["a wildcard profile of an extension", "an app that shows no sign of pushes"],
     bad: RuleExample(
       .init(
@@ -32,12 +32,7 @@ enum SIG005: AuditRule {
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for app in scope.appleApps {
-      let signed = app.mainParts.lazy.compactMap(\.environment).first
-      let use =
-        signed.map {
-          PushUse(exhibits: [Exhibit($0.place, quote: $0.string, "signed aps-environment")])
-        } ?? app.pushUse(scope)
-      guard let use, !use.isWeak else { continue }
+      guard let use = app.signedOrSaidPushUse(scope), !use.isWeak else { continue }
       for profile in app.mainProfiles {
         guard let identifier = profile.rights.flatMap(Entitlements.applicationIdentifier),
           let text = identifier.string, text.hasSuffix("*")

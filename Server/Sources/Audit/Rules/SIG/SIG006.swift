@@ -14,7 +14,7 @@ enum SIG006: AuditRule {
       `codesign -dv --entitlements - Parcel.app` and `security cms -D -i Parcel.app/embedded.mobileprovision`.
       """,
     fix: "Use one bundle id and one team in all three: sign with the profile that is for this bundle id.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: [
       "an App ID prefix that is not the team id (older App IDs)", "a wildcard that covers the bundle id",
       "macOS apps without an application identifier",

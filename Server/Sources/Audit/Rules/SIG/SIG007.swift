@@ -1,4 +1,5 @@
 import AppFacts
+import PushContract
 
 enum SIG007: AuditRule {
   static let page = RulePage(
@@ -11,7 +12,7 @@ enum SIG007: AuditRule {
     check: "`security cms -D -i Parcel.app/embedded.mobileprovision | grep -A1 ExpirationDate`.",
     fix:
       "Renew the profile (and its certificate, where that has expired), sign again and hand the app out again.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: [
       "a copy from the store, which has no profile",
       "an old profile beside a newer one for the same app and kind",
@@ -29,7 +30,7 @@ enum SIG007: AuditRule {
         // A date may be any number.
         let (left, isFar) = end.value.subtractingReportingOverflow(scope.now)
         guard isPast || (!isFar && left < 30 * day) else { continue }
-        let date = CalendarDay(milliseconds: end.value).text
+        let date = UTCTime.day(end.value)
         let days = left / day
         let name = profile.name ?? profile.place.lastName
         report.add(

@@ -14,7 +14,7 @@ enum SIG008: AuditRule {
       list the same.
       """,
     fix: "Sign again with the current codesign, which writes both from one file; patch no signature by hand.",
-    references: [ApplePages.signatureFormat],
+    references: [.signatureFormat],
     silentOn: ["keys in another order"],
     bad: RuleExample(.init("Parcel.ipa", "signed-xml aps-environment = development")),
     good: RuleExample(.init("Parcel.ipa", "signed aps-environment = production")))

@@ -11,7 +11,7 @@ enum SIG009: AuditRule {
       """,
     check: "`codesign -d --entitlements - --der Parcel.app` must list the entitlements.",
     fix: "Sign again on macOS 11 or later, or with `codesign --generate-entitlement-der`.",
-    references: [ApplePages.signatureFormat],
+    references: [.signatureFormat],
     silentOn: [
       "builds for the store and copies from it", "macOS apps", "an executable without entitlements",
     ],

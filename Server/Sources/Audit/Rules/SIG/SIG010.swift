@@ -11,7 +11,7 @@ enum SIG010: AuditRule {
       """,
     check: "`codesign -d -a arm64 --entitlements - Parcel.app`, and the same for each of `lipo -archs`.",
     fix: "Put the slices together first (`lipo`), then sign the whole file once.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: ["a slice for the simulator"],
     bad: RuleExample(
       .init(

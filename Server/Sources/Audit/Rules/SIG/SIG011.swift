@@ -17,7 +17,7 @@ enum SIG011: AuditRule {
       Give the entitlements to every step that signs (`codesign --entitlements`), set CODE_SIGN_ENTITLEMENTS in the \
       configuration that is shipped, and export with a profile that has aps-environment.
       """,
-    references: [ApplePages.apsEnvironment, ApplePages.profiles],
+    references: [.apsEnvironment, .profiles],
     rootCauses: ["SIG014", "SIG005", "SIG004", "SIG019"],
     silentOn: [
       "another value in the signature than in the sources: signing takes it from the profile",

@@ -16,7 +16,7 @@ enum SIG012: AuditRule {
     fix: """
       Sign with a distribution profile and let it set the value, or keep one entitlements file per configuration.
       """,
-    references: [ApplePages.apsEnvironment, ApplePages.profiles],
+    references: [.apsEnvironment, .profiles],
     rootCauses: ["SIG003", "SIG002", "SIG008", "SIG010"],
     silentOn: [
       "an archive that is signed for development: the export signs it again",

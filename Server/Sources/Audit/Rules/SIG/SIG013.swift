@@ -10,7 +10,7 @@ enum SIG013: AuditRule {
       """,
     check: "`codesign -d --entitlements - Parcel.app/PlugIns/Service.appex`.",
     fix: "Take the Push Notifications capability off the extension's target, unless it registers on its own.",
-    references: [ApplePages.serviceExtension],
+    references: [.serviceExtension],
     silentOn: [
       "an extension or widget without aps-environment",
       "watch apps and app clips, which may register on their own",

@@ -10,7 +10,7 @@ enum SIG014: AuditRule {
       """,
     check: "`codesign -dv Parcel.app` says \"code object is not signed at all\" or \"Signature=adhoc\".",
     fix: "Sign the app with a certificate and a profile: in Xcode, or by `xcodebuild -exportArchive`.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: [
       "simulator builds", "an archive built with CODE_SIGNING_ALLOWED=NO and signed later is a warning only",
       "macOS apps that are signed to run locally and show no sign of pushes",

@@ -11,7 +11,7 @@ enum SIG015: AuditRule {
       """,
     check: "`ls Parcel.app/embedded.mobileprovision`.",
     fix: "Nothing for a copy from the store; else export again with a profile.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: [
       "an executable that the store encrypted", "simulator builds",
       "macOS apps, which need a profile for some rights only",

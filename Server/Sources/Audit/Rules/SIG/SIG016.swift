@@ -11,7 +11,7 @@ enum SIG016: AuditRule {
       """,
     check: "`codesign --verify --deep --strict --verbose=2 Parcel.app`.",
     fix: "Make the change before signing, or sign again after it.",
-    references: [ApplePages.hashes],
+    references: [.hashes],
     silentOn: ["digests of a kind that this program does not compute", "slots that are empty"],
     bad: RuleExample(.init("Parcel.ipa", "edited Info.plist")),
     good: RuleExample(.init("Parcel.ipa", "digests both")))

@@ -14,7 +14,7 @@ enum SIG017: AuditRule {
       `plutil -extract DER-Encoded-Profile raw p.plist | base64 -d | openssl asn1parse -inform DER -i`.
       """,
     fix: "Download the profile from Apple again; edit no profile.",
-    references: [ApplePages.profiles],
+    references: [.profiles],
     silentOn: ["profiles without a DER form, made before it was introduced"],
     bad: RuleExample(.init("Parcel.mobileprovision", "profile-der aps-environment = development")),
     good: RuleExample(.init("Parcel.mobileprovision", "profile aps-environment = production")))

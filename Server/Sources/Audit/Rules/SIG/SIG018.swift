@@ -14,7 +14,7 @@ enum SIG018: AuditRule {
       """,
     fix: "Enable the capability on the App ID (or ask Apple for it), make the profile anew and sign again.",
     references: [
-      ApplePages.profiles, ApplePages.timeSensitive, ApplePages.criticalAlerts,
+      .profiles, .timeSensitive, .criticalAlerts,
     ],
     silentOn: ["macOS apps", "entitlements that have nothing to do with notifications"],
     bad: RuleExample(

@@ -10,7 +10,7 @@ enum SIG019: AuditRule {
       """,
     check: "`codesign -d --entitlements - Parcel.app`.",
     fix: "Write the entitlement under the key of the platform, or let the capability of Xcode write it.",
-    references: [ApplePages.apsEnvironment, ApplePages.macAPSEnvironment],
+    references: [.apsEnvironment, .macAPSEnvironment],
     silentOn: ["both keys in one signature", "both keys in a source file that several platforms share"],
     bad: RuleExample(
       .init(

@@ -10,7 +10,7 @@ enum SIG020: AuditRule {
       """,
     check: "`codesign -d --entitlements - Parcel.app` beside the .entitlements file of the target.",
     fix: "Export with a profile that allows it, and give the entitlements to every step that signs.",
-    references: [ApplePages.timeSensitive, ApplePages.criticalAlerts], rootCauses: ["SIG014", "SIG011"],
+    references: [.timeSensitive, .criticalAlerts], rootCauses: ["SIG014", "SIG011"],
     silentOn: ["a configuration for debugging that declares it alone", "a value of false"],
     bad: RuleExample(
       .init("Parcel.ipa", "# signed without it"), .init("Parcel.entitlements", entitlements)),

@@ -29,6 +29,46 @@ extension Parser {
     return result
   }
 
+  /// `for (…)` in its two forms: each of a list, behind a colon or a word, and three parts behind semicolons.
+  func forLoop(eachWord: String? = nil, _ statement: (inout [Statement]) -> Void) -> Statement {
+    let place = place
+    position += 1
+    let head = isMark(position, 0x28) ? inside { forHead(eachWord, statement) } : [.unknown(place)]
+    return .loop(.init(head: head, body: block(), runsOnce: false, place: place))
+  }
+
+  private func forHead(_ eachWord: String?, _ statement: (inout [Statement]) -> Void) -> [Expression] {
+    var at = position
+    var split: Int?
+    while at < end, !isMark(at, 0x3B) {
+      if split == nil, isMark(at, 0x3A) || (eachWord != nil && keyword(at) == eachWord) { split = at }
+      at = isOpening(at) ? behind(at) : at + 1
+    }
+    if let split, at >= end {
+      position = split + 1
+      return [expression()]
+    }
+    var first: [Statement] = []
+    deeper(or: ()) { statement(&first) }
+    var head = first.flatMap(\.expressions)
+    while !atEnd {
+      if take(";") || take(",") { continue }
+      head.append(expression())
+    }
+    return head
+  }
+
+  /// What follows the body of a `try`: `catch (…) { … }`, any number of them, and `finally { … }`.
+  func attempt(_ body: [Statement], _ place: Place) -> Statement {
+    var catches: [[Statement]] = []
+    while take("catch") {
+      if isMark(position, 0x28) { skip() }
+      catches.append(block())
+    }
+    let last = take("finally") ? block() : nil
+    return .attempt(.init(body: body, catches: catches, catchesAll: false, finally: last, place: place))
+  }
+
   private func endsList() -> Bool {
     switch language {
     case .swift: swiftEndsList()

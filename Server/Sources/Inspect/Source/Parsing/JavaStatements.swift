@@ -145,31 +145,7 @@ extension Parser {
   // MARK: Loops and branches
 
   private func javaFor(into result: inout [Statement]) {
-    let place = place
-    position += 1
-    let head: [Expression] =
-      isMark(position, 0x28)
-      ? inside {
-        var split: Int?
-        var at = position
-        while at < end, !isMark(at, 0x3B) {
-          if split == nil, isMark(at, 0x3A) { split = at }
-          at = isOpening(at) ? behind(at) : at + 1
-        }
-        if let split, at >= end {
-          position = split + 1
-          return [expression()]
-        }
-        var first: [Statement] = []
-        deeper(or: ()) { javaStatement(into: &first) }
-        var head = first.flatMap(\.expressions)
-        while !atEnd {
-          if take(";") || take(",") { continue }
-          head.append(expression())
-        }
-        return head
-      } : [.unknown(place)]
-    result.append(.loop(.init(head: head, body: block(), runsOnce: false, place: place)))
+    result.append(forLoop { self.javaStatement(into: &$0) })
   }
 
   private func javaSwitch(into result: inout [Statement]) {
@@ -270,13 +246,6 @@ extension Parser {
       }
     }
     body += block()
-    var catches: [[Statement]] = []
-    while take("catch") {
-      if isMark(position, 0x28) { skip() }
-      catches.append(block())
-    }
-    let last = take("finally") ? block() : nil
-    result.append(
-      .attempt(.init(body: body, catches: catches, catchesAll: false, finally: last, place: place)))
+    result.append(attempt(body, place))
   }
 }

@@ -232,14 +232,6 @@ extension Parser {
   private func kotlinTry(into result: inout [Statement]) {
     let place = place
     position += 1
-    let body = block()
-    var catches: [[Statement]] = []
-    while take("catch") {
-      if isMark(position, 0x28) { skip() }
-      catches.append(block())
-    }
-    let last = take("finally") ? block() : nil
-    result.append(
-      .attempt(.init(body: body, catches: catches, catchesAll: false, finally: last, place: place)))
+    result.append(attempt(block(), place))
   }
 }

@@ -186,33 +186,7 @@ extension Parser {
   }
 
   private func cFor() -> Statement {
-    let place = place
-    position += 1
-    let head = isMark(position, 0x28) ? inside { cForHead() } : [.unknown(place)]
-    return .loop(.init(head: head, body: block(), runsOnce: false, place: place))
-  }
-
-  private func cForHead() -> [Expression] {
-    var at = position
-    var hasSemicolon = false
-    var split: Int?
-    while at < end {
-      if isMark(at, 0x3B) { hasSemicolon = true }
-      if split == nil, keyword(at) == "in" || isMark(at, 0x3A) { split = at }
-      at = isOpening(at) ? behind(at) : at + 1
-    }
-    if let split, !hasSemicolon {
-      position = split + 1
-      return [expression()]
-    }
-    var first: [Statement] = []
-    deeper(or: ()) { objectiveCStatement(into: &first) }
-    var head = first.flatMap(\.expressions)
-    while !atEnd {
-      if take(";") || take(",") { continue }
-      head.append(expression())
-    }
-    return head
+    forLoop(eachWord: "in") { self.objectiveCStatement(into: &$0) }
   }
 
   private func cCases() -> [Statement.Select.Case] {

@@ -96,7 +96,7 @@ extension Registration {
     out.member("environment", environment.name)
     out.member("environment_source", present: environmentSource)
     out.member("topic", topic)
-    out.member("token", present: token.map(HopEvidence.masked))
+    out.member("token", present: token.map(TokenEnds.of))
     out.member("token_kind", tokenKind.name)
     out.member("generation", generation)
     out.member("binding", binding.name)
