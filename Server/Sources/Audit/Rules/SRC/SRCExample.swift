@@ -109,7 +109,8 @@ enum SRCExample {
       \(launch)
           return true
         }
-      \(received)\(fail)\(fetch)\(present)\(response)\(more)}
+      \(received)\(fail)\(fetch)\(present)\(response)\(more)
+      }
       """)
   }
 
