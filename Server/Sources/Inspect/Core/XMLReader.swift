@@ -50,7 +50,10 @@ struct XMLReader {
     var place = places.place(offset)
     if isRecoded { place.offset = nil }
     // A byte order mark is no character of the first line.
-    if place.line == 1, hasMark, offset >= Self.mark.count { place.column = place.column.map { $0 - 1 } }
+    if place.line == 1, hasMark, offset >= Self.mark.count {
+      // Bytes that only go on with a character count with the mark: they have no column of their own.
+      place.column = place.column.map { max(1, $0 - 1) }
+    }
     return place
   }
 

@@ -65,6 +65,15 @@ struct XMLReaderTests {
     #expect(try Self.read("\u{FEFF}<a/>").place == Place("a.xml", line: 1, column: 1, offset: 3))
   }
 
+  @Test func halfACharacterBehindTheMarkHasAColumn() throws {
+    do throws(XMLFailure) {
+      let root = try XMLReader.read([0xEF, 0xBB, 0xBF, 0x80], file: "a.xml", limits: InspectLimits())
+      Issue.record("it was read as \(root)")
+    } catch {
+      #expect(error.place == Place("a.xml", line: 1, column: 1, offset: 3))
+    }
+  }
+
   @Test(arguments: [false, true]) func utf16IsRead(isLittle: Bool) throws {
     let text = "\u{FEFF}<a é='1'>📦</a>"
     let bytes = text.utf16.flatMap { unit in
