@@ -3,8 +3,10 @@
 import asyncio
 import datetime
 import os
+import json
 import re
 import sys
+import urllib.request
 
 from checks import Checks, Setup
 from scenario import word
@@ -20,6 +22,7 @@ from firebase_admin import credentials, exceptions, messaging  # noqa: E402
 checks = Checks("firebase-admin")
 # Where the library keeps FCM's address.
 messaging._MessagingService.FCM_URL = setup["fcm"] + "/v1/projects/{0}/messages:send"
+messaging._MessagingService.IID_URL = setup["fcm"]
 ACCOUNT = setup["service_account"]
 firebase_admin.initialize_app(credentials.Certificate(setup.path(ACCOUNT["file"])))
 # The library tries 429 and 5xx four times; once is enough here.
@@ -34,6 +37,13 @@ def refusal(message, **options):
     except exceptions.FirebaseError as error:
         status = error.http_response.status_code if error.http_response is not None else None
         return type(error).__name__, error.code, status
+
+
+def refusal_of_topic(tokens):
+    try:
+        return outcome(messaging.subscribe_to_topic_legacy(tokens, "news"))
+    except exceptions.FirebaseError as error:
+        return type(error).__name__, error.http_response.status_code
 
 
 def text(words="Hello", **fields):
@@ -82,4 +92,45 @@ batch = messaging.send_each([text(), text(token="nonsense")])
 checks.equal("a batch", [item.success for item in batch.responses], [True, False])
 batch = asyncio.run(messaging.send_each_async([text() for _ in range(20)]))
 checks.equal("twenty over HTTP/2", batch.success_count, 20)
+
+
+def devices(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(setup["devices"] + path, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def arrivals(token, after):
+    found = devices(f"/devices/{token}/deliveries?after={after}")["deliveries"]
+    return [delivery["payload"]["notification"]["body"] for delivery in found]
+
+
+def outcome(response):
+    return response.success_count, [(error.index, error.reason) for error in response.errors]
+
+
+# Topics: the batches of the instance-ID service, then the API that follows them; each told to devices.
+service._fcm_topic_url = f"{setup['fcm']}/v1/projects/{ACCOUNT['project_id']}/registrations"
+here, there = (devices("/devices", {"platform": "android"})["token"] for _ in range(2))
+gone = setup.token("android-gone")
+checks.equal("a batch to a topic", outcome(messaging.subscribe_to_topic_legacy([here, gone, "x"], "news")),
+             (1, [(1, "NOT_FOUND"), (2, "INVALID_ARGUMENT")]))
+checks.equal("one by one to a topic", outcome(messaging.subscribe_to_topic([here, there, gone], "sport")),
+             (2, [(2, "UNREGISTERED")]))
+checks.equal("twice to a topic", outcome(messaging.subscribe_to_topic([here], "sport")), (1, []))
+messaging.send(text("to the topic", token=None, topic="news"))
+messaging.send(text("to one of two", token=None, condition="'news' in topics || 'sport' in topics"))
+messaging.send(text("to the others", token=None, condition="'sport' in topics && !('news' in topics)"))
+checks.equal("what a subscriber got", arrivals(here, 0), ["to the topic", "to one of two"])
+checks.equal("what the other got", arrivals(there, 0), ["to one of two", "to the others"])
+checks.equal("a batch from a topic", outcome(messaging.unsubscribe_from_topic_legacy([here, there], "news")),
+             (2, []))
+checks.equal("one by one from a topic", outcome(messaging.unsubscribe_from_topic([there], "sport")), (1, []))
+messaging.send(text("to whoever is left", token=None, topic="sport"))
+messaging.send(text("to nobody", token=None, topic="news"))
+checks.equal("what the last subscriber got", arrivals(here, 2), ["to whoever is left"])
+checks.equal("what who left got", arrivals(there, 2), [])
+checks.equal("1001 tokens", refusal_of_topic(["x"] * 1001), ("InvalidArgumentError", 400))
+checks.equal("2049 bytes to a topic", refusal(text("x" * 2049, token=None, topic="news")), INVALID)
 checks.end()

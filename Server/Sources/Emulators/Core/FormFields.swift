@@ -1,5 +1,5 @@
 /// The fields of an `application/x-www-form-urlencoded` body. WHATWG, URL, section 5.
-struct FormFields {
+struct FormFields: Equatable {
   private var fields: [String: String] = [:]
 
   init(_ body: [UInt8]) {
@@ -12,6 +12,11 @@ struct FormFields {
   }
 
   subscript(_ name: String) -> String? { fields[name] }
+
+  /// A path's segment without its percent signs; a plus is itself there.
+  static func decoded(_ segment: String) -> String {
+    decode(Array(segment.replacing("+", with: "%2B").utf8)[...])
+  }
 
   private static func decode(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []

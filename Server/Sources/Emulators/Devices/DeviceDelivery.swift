@@ -40,8 +40,10 @@ extension DeviceDelivery {
       payload = []
       return
     }
-    payload = Array(JSONValue.object(members.filter { $0.name != "token" && $0.name != "fid" }).text.utf8)
+    payload = Array(JSONValue.object(members.filter { !Self.targets.contains($0.name) }).text.utf8)
   }
+
+  private static let targets: Set = ["token", "fid", "topic", "condition"]
 
   static func deletion(at now: Int64) -> DeviceDelivery {
     var deletion = DeviceDelivery(id: "", server: .fcm, time: now, headers: [:], payload: [])

@@ -46,4 +46,26 @@ enum FCMDuration {
     let offset = Array(rest.dropFirst())
     return offset[2] == UInt8(ascii: ":") && [0, 1, 3, 4].allSatisfy { (0x30...0x39).contains(offset[$0]) }
   }
+
+  /// A time in UTC as RFC 3339 writes it. `milliseconds` since 1970.
+  static func timestamp(_ milliseconds: Int64) -> String {
+    func padded(_ number: Int64, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+    }
+    let seconds = max(milliseconds, 0) / 1000
+    // The civil calendar counted from 1 March of the year 0, so that a leap day ends its year.
+    let days = seconds / 86_400 + 719_468
+    let era = days / 146_097
+    let dayOfEra = days % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock.joined(separator: ":"))"
+      + ".\(padded(milliseconds % 1000, 3))Z"
+  }
 }

@@ -11,8 +11,10 @@ extension FCMEmulator {
       return deliver(message, body: body, to: token, field: "message.token", project: project, now: now)
     case .installation(let fid):
       return deliver(message, body: body, to: fid, field: "message.fid", project: project, now: now)
-    case .topic, .condition:
-      return .success(name(project, message, platform: nil, now: now))
+    case .topic(let topic):
+      return .success(fanOut(message, body: body, to: .topic(topic), project: project, now: now))
+    case .condition(let condition):
+      return .success(fanOut(message, body: body, to: condition, project: project, now: now))
     }
   }
 
@@ -65,15 +67,36 @@ extension FCMEmulator {
       return .failure(Self.quota("token", retryAfter: wait))
     }
     let name = name(project, message, platform: device.platform, now: now)
-    if !message.isValidateOnly {
-      let isPlayed = feeds.isOpen(token)
-      let item = FCMItem(
-        name: name, collapseKey: message.collapseKey, priority: message.priority, ttl: message.ttl,
-        acceptedAt: now, message: rules.keepsPayloads || isPlayed ? body["message"]?.text : nil)
-      let arrives = inboxes[token, default: FCMInbox()].accept(item, isOnline: device.isOnline)
-      if arrives, isPlayed { feeds.add(.init(item, at: now), to: token) }
-    }
+    if !message.isValidateOnly { hand(message, name, body: body, to: device, now: now) }
     return .success(name)
+  }
+
+  /// Into the device's inbox, and to whoever plays it.
+  private mutating func hand(
+    _ message: FCMMessage, _ name: String, body: JSONValue, to device: FCMDevice, now: Int64
+  ) {
+    let isPlayed = feeds.isOpen(device.token)
+    let item = FCMItem(
+      name: name, collapseKey: message.collapseKey, priority: message.priority, ttl: message.ttl,
+      acceptedAt: now, message: rules.keepsPayloads || isPlayed ? body["message"]?.text : nil)
+    let arrives = inboxes[device.token, default: FCMInbox()].accept(item, isOnline: device.isOnline)
+    if arrives, isPlayed { feeds.add(.init(item, at: now), to: device.token) }
+  }
+
+  /// To all devices of the project for which the condition holds. What one of them cannot get (another
+  /// package, no APNs key, an app that is gone) is no error of the message.
+  private mutating func fanOut(
+    _ message: FCMMessage, body: JSONValue, to condition: FCMCondition, project: FCMProject, now: Int64
+  ) -> String {
+    let name = name(project, message, platform: nil, now: now)
+    if message.isValidateOnly { return name }
+    for device in devices.values where device.project == project.id && device.state != .unregistered {
+      guard condition.holds(for: topics[device.token] ?? []) else { continue }
+      if let package = message.package, let own = device.package, package != own { continue }
+      if device.platform == .ios, !project.hasAPNsCredentials { continue }
+      hand(message, name, body: body, to: device, now: now)
+    }
+    return name
   }
 
   private func badToken(_ field: String) -> FCMError {

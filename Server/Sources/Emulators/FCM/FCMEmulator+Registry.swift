@@ -9,7 +9,11 @@ extension FCMEmulator {
   public mutating func register(_ device: FCMDevice) { devices[device.token] = device }
 
   /// Changes the state of a registration, where it is known.
-  public mutating func set(_ state: FCMDevice.State, token: String) { devices[token]?.state = state }
+  public mutating func set(_ state: FCMDevice.State, token: String) {
+    devices[token]?.state = state
+    // An app that is gone has left its topics.
+    if state == .unregistered { topics[token] = nil }
+  }
 
   /// The device goes away or comes back; what waits for it then arrives. `now` in milliseconds.
   public mutating func set(isOnline: Bool, token: String, now: Int64) {
@@ -18,6 +22,9 @@ extension FCMEmulator {
     if came.deletion { feeds.add(.deletion(at: now), to: token) }
     for item in came.arrived { feeds.add(.init(item, at: now), to: token) }
   }
+
+  /// The topics of a registration.
+  public func topics(of token: String) -> Set<String> { topics[token] ?? [] }
 
   /// What reached the device, and what waits for it.
   public func inbox(of token: String) -> FCMInbox { inboxes[token] ?? FCMInbox() }

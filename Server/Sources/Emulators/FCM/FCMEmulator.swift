@@ -12,7 +12,10 @@ public struct FCMEmulator: Sendable {
   var inboxes: [String: FCMInbox] = [:]
   /// Of devices that somebody plays, by token.
   var feeds = DeliveryFeeds()
+  /// The topics of each registration, by token.
+  var topics: [String: Set<String>] = [:]
   var ids: IdentifierSource
+  var topicCounts: [String: MinuteCount] = [:]
   var projectCounts: [String: MinuteCount] = [:]
   var deviceCounts: [String: MinuteCount] = [:]
 
@@ -26,6 +29,8 @@ public struct FCMEmulator: Sendable {
   public mutating func answer(_ request: EmulatedRequest, now: Int64) -> EmulatedAnswer {
     let path = request.path.prefix { $0 != "?" }
     if path == "/token" { return oauth.answer(request, rules: rules, now: now) }
+    if let operation = InstanceIDCall(path: path) { return answer(request, operation, now: now) }
+    if let call = TopicSubscriptionCall(path: request.path) { return answer(request, call, now: now) }
     guard request.method == "POST", let project = Self.project(in: path) else { return .notFoundPage }
     switch send(request, project: project, now: now) {
     case .success(let name):
@@ -75,21 +80,22 @@ public struct FCMEmulator: Sendable {
   }
 }
 
-/// How many requests came in a minute.
+/// How many requests came in a minute, or another window.
 struct MinuteCount: Sendable {
-  private var minute: Int64 = 0
+  private var window: Int64 = 0
   private var count = 0
 
-  /// Counts one; gives the seconds until the next minute where it is one too many.
-  mutating func add(limit: Int?, now: Int64) -> Int64? {
-    if now / 60_000 != minute {
-      minute = now / 60_000
+  /// Counts one; gives the seconds until the next window where it is one too many. `length` in
+  /// milliseconds.
+  mutating func add(limit: Int?, length: Int64 = 60_000, now: Int64) -> Int64? {
+    if now / length != window {
+      window = now / length
       count = 0
     }
     guard let limit, count >= limit else {
       count += 1
       return nil
     }
-    return ((minute + 1) * 60_000 - now + 999) / 1000
+    return ((window + 1) * length - now + 999) / 1000
   }
 }

@@ -12,7 +12,7 @@ struct FCMMessage {
     case token(String)
     case installation(String)
     case topic(String)
-    case condition([String])
+    case condition(FCMCondition)
   }
 
   /// Bytes a message may have. Firebase, About FCM messages.
@@ -69,10 +69,10 @@ struct FCMMessage {
       return .success(.topic(name))
     }
     if let condition = message["condition"]?.string, !condition.isEmpty {
-      guard let topics = FCMTopic.condition(condition) else {
+      guard let read = FCMTopic.condition(condition) else {
         return .failure(.invalid("Invalid condition expression provided.", field: "message.condition"))
       }
-      return .success(.condition(topics))
+      return .success(.condition(read))
     }
     return .failure(.invalid("Recipient of the message is not set.", field: "message"))
   }

@@ -4,6 +4,10 @@ public struct FCMRules: Sendable {
   public var projectLimit: Int? = 600_000
   /// Messages a minute to one Android device; nil for no limit. Same page.
   public var deviceLimit: Int? = 240
+  /// Topics of one app instance. Firebase, Send messages to topics.
+  public var topicLimit = 2000
+  /// Calls a second to the topic management of one project; nil for no limit.
+  public var topicCallLimit: Int? = 3000
   /// How long an access token is good, in seconds; told as `expires_in`.
   public var accessTokenLifetime: Int64 = 3600
   /// How far client and server clocks may differ in an assertion, in seconds.

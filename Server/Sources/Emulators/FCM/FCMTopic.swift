@@ -19,19 +19,21 @@ enum FCMTopic {
     return allowed && !name.isEmpty && name.utf8.count <= 900 ? String(bare) : nil
   }
 
-  /// The topics that a condition names, in order; nil where it cannot be read or names too many.
-  static func condition(_ text: String) -> [String]? {
+  /// Reads a condition; nil where it cannot be read or names too many topics.
+  static func condition(_ text: String) -> FCMCondition? {
     var parser = Parser(rest: Substring(text))
-    guard parser.expression(depth: 0), parser.isAtEnd, parser.topics.count <= conditionLimit else {
+    guard let condition = parser.expression(depth: 0), parser.isAtEnd, parser.count <= conditionLimit else {
       return nil
     }
-    return parser.topics
+    return condition
   }
 
-  /// `or := and ("||" and)*`, `and := term ("&&" term)*`, `term := "!"? ("(" or ")" | 'topic' in topics)`.
+  /// `expression := term (("&&" | "||") term)*`, `term := "!"* ("(" expression ")" | 'topic' in topics)`.
+  ///
+  /// Brackets come first, then the rest from left to right, as the page says.
   private struct Parser {
     var rest: Substring
-    var topics: [String] = []
+    var count = 0
 
     var isAtEnd: Bool {
       mutating get {
@@ -40,26 +42,47 @@ enum FCMTopic {
       }
     }
 
-    mutating func expression(depth: Int) -> Bool {
-      guard depth < 16, term(depth: depth) else { return false }
-      while take("&&") || take("||") {
-        guard term(depth: depth) else { return false }
+    mutating func expression(depth: Int) -> FCMCondition? {
+      guard depth < 16, var read = term(depth: depth) else { return nil }
+      while true {
+        if take("&&") {
+          guard let next = term(depth: depth) else { return nil }
+          read = .both(read, next)
+        } else if take("||") {
+          guard let next = term(depth: depth) else { return nil }
+          read = .either(read, next)
+        } else {
+          return read
+        }
       }
-      return true
     }
 
-    private mutating func term(depth: Int) -> Bool {
-      while take("!") {}
-      if take("(") { return expression(depth: depth + 1) && take(")") }
+    private mutating func term(depth: Int) -> FCMCondition? {
+      var isNegated = false
+      while take("!") { isNegated.toggle() }
+      let read: FCMCondition
+      if take("(") {
+        guard let inner = expression(depth: depth + 1), take(")") else { return nil }
+        read = inner
+      } else {
+        guard let name = topic() else { return nil }
+        read = .topic(name)
+      }
+      return isNegated ? .not(read) : read
+    }
+
+    private mutating func topic() -> String? {
       skipBlanks()
-      guard let quote = rest.first, quote == "'" || quote == "\"" else { return false }
+      guard let quote = rest.first, quote == "'" || quote == "\"" else { return nil }
       rest.removeFirst()
       guard let end = rest.firstIndex(of: quote), let name = FCMTopic.name(String(rest[..<end])) else {
-        return false
+        return nil
       }
-      topics.append(name)
+      count += 1
+      // What nests deeper than the limit allows is not kept.
+      guard count <= conditionLimit else { return nil }
       rest = rest[rest.index(after: end)...]
-      return take("in") && take("topics")
+      return take("in") && take("topics") ? name : nil
     }
 
     private mutating func take(_ word: String) -> Bool {
@@ -70,5 +93,23 @@ enum FCMTopic {
     }
 
     private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+  }
+}
+
+/// Whom a message to several topics is for.
+indirect enum FCMCondition: Equatable, Sendable {
+  case topic(String)
+  case not(FCMCondition)
+  case both(FCMCondition, FCMCondition)
+  case either(FCMCondition, FCMCondition)
+
+  /// Whether it holds for a device with these topics; one without any counts too.
+  func holds(for topics: Set<String>) -> Bool {
+    switch self {
+    case .topic(let name): topics.contains(name)
+    case .not(let inner): !inner.holds(for: topics)
+    case .both(let one, let other): one.holds(for: topics) && other.holds(for: topics)
+    case .either(let one, let other): one.holds(for: topics) || other.holds(for: topics)
+    }
   }
 }

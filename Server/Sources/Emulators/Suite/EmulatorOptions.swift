@@ -14,7 +14,7 @@ public struct EmulatorOptions: Sendable {
   /// that cannot be told another address can be led here by its resolver.
   public var hostNames = [
     "localhost", "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
-    "fcm.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com",
+    "fcm.googleapis.com", "iid.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com",
   ]
   /// What both APNs servers judge by.
   public var apnsRules = APNsRules()

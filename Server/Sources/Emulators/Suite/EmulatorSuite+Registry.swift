@@ -94,6 +94,9 @@ extension EmulatorSuite {
   /// What reached a device through FCM.
   public func fcmInbox(of token: String) -> FCMInbox { core.state.withLock { $0.fcm.inbox(of: token) } }
 
+  /// The FCM topics of a registration.
+  public func topics(of token: String) -> Set<String> { core.state.withLock { $0.fcm.topics(of: token) } }
+
   /// How many access tokens OAuth gave out.
   public var issuedAccessTokens: Int { core.state.withLock { $0.fcm.oauth.issued } }
 }

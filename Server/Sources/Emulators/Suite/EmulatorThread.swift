@@ -72,11 +72,14 @@ final class EmulatorThread: Sendable {
       let production = try HTTPServer(loop: loop, tls: apple, configuration: settings, handler: fronts[1])
       settings.port = options.fcmPort
       settings.maximumConcurrentStreams = options.fcmStreams
+      // A batch of a thousand tokens.
+      settings.maximumBody = 1024 * 1024
       let fcm = try HTTPServer(loop: loop, tls: google, configuration: settings, handler: fronts[2])
       let desk = DeviceFront(loop: loop, core: core)
       var devices: HTTPServer?
       if let port = options.devicesPort {
         settings.port = port
+        settings.maximumBody = 64 * 1024
         devices = try HTTPServer(loop: loop, tls: nil, configuration: settings, handler: desk)
       }
       waker.withLock { $0 = target.waker }
