@@ -12,17 +12,8 @@
 /// It is never the record: it is written after the commit, not synced, and a fault of it is left at that.
 /// On the writer's thread.
 final class AttemptLog {
-  struct Record: Equatable {
-    var message: Int
-    /// Milliseconds since 1970.
-    var at: Int
-    var verdict: String
-    var reason: String
-    var httpStatus: Int
-  }
-
   private let folder: String
-  private var waiting: [Record] = []
+  private var waiting: [AttemptRecord] = []
   private var open: (day: Int, connection: SQLiteConnection)?
   /// Records that could not be written.
   private(set) var lost = 0
@@ -37,7 +28,7 @@ final class AttemptLog {
   static func folder(beside path: String) -> String { path + "-log" }
 
   /// Takes committed attempts over.
-  func keep(_ records: inout [Record]) {
+  func keep(_ records: inout [AttemptRecord]) {
     guard !records.isEmpty else { return }
     waiting.append(contentsOf: records)
     records.removeAll(keepingCapacity: true)
@@ -74,7 +65,7 @@ final class AttemptLog {
     open = nil
   }
 
-  private func write(_ records: ArraySlice<Record>, _ day: Int) throws(StoreError) {
+  private func write(_ records: ArraySlice<AttemptRecord>, _ day: Int) throws(StoreError) {
     let connection = try connection(day)
     try connection.begin()
     do throws(StoreError) {

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// One connection to the file, with its prepared statements. One thread at a time.
-final class SQLiteConnection {
+final class SQLiteConnection: SQLConnection {
   enum Mode {
     case write
     case read
@@ -19,7 +19,7 @@ final class SQLiteConnection {
 
   let path: String
   private let handle: OpaquePointer
-  private var statements: [UnsafeRawPointer: SQLiteStatement] = [:]
+  private var statements: [UnsafeRawPointer: any SQLStatement] = [:]
   private var isOpen = true
   /// Frames in the write-ahead log after the last commit of this connection.
   private let logFrames: UnsafeMutablePointer<Int32>
@@ -93,17 +93,14 @@ final class SQLiteConnection {
     }
   }
 
-  /// The statement for this text, prepared at its first use. Give it literals only: it is found again by
-  /// where the literal lies. Never nest two uses of one statement.
-  func statement(_ sql: StaticString) throws(StoreError) -> SQLiteStatement {
+  func statement(_ sql: StaticString) throws(StoreError) -> any SQLStatement {
     if let known = statements[UnsafeRawPointer(sql.utf8Start)] { return known }
     let made = try prepare(sql.description)
     statements[UnsafeRawPointer(sql.utf8Start)] = made
     return made
   }
 
-  /// A statement for once; the caller finalizes it.
-  func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+  func prepare(_ sql: String) throws(StoreError) -> any SQLStatement {
     guard isOpen else { throw StoreError(.closed, "The store is closed.") }
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
@@ -163,9 +160,15 @@ final class SQLiteConnection {
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Rows that the last statement changed.
-  var changes: Int { Int(sqlite3_changes64(handle)) }
-  var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+  func changes() -> Int { Int(sqlite3_changes64(handle)) }
+
+  func foreignWrites() throws(StoreError) -> Int {
+    let select = try statement("PRAGMA data_version")
+    defer { select.reset() }
+    return try select.next() ? select.int(0) : 0
+  }
+
+  var attempts: any AttemptArchive { AttemptFolder(beside: path) }
 
   // MARK: The write-ahead log
 

@@ -1,11 +1,7 @@
 internal import CSQLite
 
-/// A prepared statement that is kept and used again. On its connection's thread only.
-///
-/// Values are set by `set`, then `next` steps through the rows, or `run` runs it to its end. A fault of
-/// `set` is thrown by the step. After the last row it is reset by itself; whoever stops before calls
-/// `reset`.
-final class SQLiteStatement {
+/// A statement of SQLite's.
+final class SQLiteStatement: SQLStatement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   private var bindFault = SQLITE_OK
@@ -25,13 +21,6 @@ final class SQLiteStatement {
   private func keep(_ code: Int32) { if code != SQLITE_OK { bindFault = code } }
 
   func set(_ index: Int32, _ value: Int) { keep(sqlite3_bind_int64(handle, index, Int64(value))) }
-  func set(_ index: Int32, _ value: Int32) { keep(sqlite3_bind_int64(handle, index, Int64(value))) }
-  func set(_ index: Int32, _ value: UInt8) { keep(sqlite3_bind_int64(handle, index, Int64(value))) }
-
-  func set(_ index: Int32, _ value: Int?) {
-    if let value { set(index, value) } else { setNull(index) }
-  }
-
   func setNull(_ index: Int32) { keep(sqlite3_bind_null(handle, index)) }
 
   func set(_ index: Int32, _ text: String) {
@@ -45,10 +34,6 @@ final class SQLiteStatement {
         keep(pw_sqlite_bind_text(handle, index, $0, Int32(clamping: bytes.count)))
       }
     }
-  }
-
-  func set(_ index: Int32, _ text: String?) {
-    if let text { set(index, text) } else { setNull(index) }
   }
 
   func set(_ index: Int32, text: [UInt8]) {
@@ -71,10 +56,6 @@ final class SQLiteStatement {
       }
       keep(pw_sqlite_bind_blob(handle, index, start, Int32(clamping: bytes.count)))
     }
-  }
-
-  func set(_ index: Int32, blob: [UInt8]?) {
-    if let blob { set(index, blob: blob) } else { setNull(index) }
   }
 
   /// UTF-8 that stays where it is until the statement has run: nothing is copied.
@@ -130,15 +111,7 @@ final class SQLiteStatement {
   // MARK: Columns of the row; the first is 0
 
   func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
-  func int32(_ column: Int32) -> Int32 { sqlite3_column_int(handle, column) }
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
-  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
-
-  /// 0 where the store has something that never was a small number.
-  func byte(_ column: Int32) -> UInt8 { UInt8(truncatingIfNeeded: sqlite3_column_int64(handle, column)) }
-
-  func text(_ column: Int32) -> String { String(decoding: utf8(column), as: UTF8.self) }
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   /// Good until the next step.
   func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
@@ -153,7 +126,4 @@ final class SQLiteStatement {
     return UnsafeBufferPointer(
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
   }
-
-  func bytes(_ column: Int32) -> [UInt8] { Array(blob(column)) }
-  func optionalBytes(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 }

@@ -9,7 +9,7 @@ extension SQLiteStore {
     do throws(StoreError) {
       // One view of the store for the whole of `body`.
       try reader.connection.beginRead()
-      let result = try body(reader)
+      let result = try body(reader.reader)
       try reader.connection.commit()
       give(reader, epoch)
       return result
@@ -19,14 +19,14 @@ extension SQLiteStore {
     }
   }
 
-  private func takeReader() throws(StoreError) -> (SQLiteReader, Int) {
+  private func takeReader() throws(StoreError) -> (Reader, Int) {
     let (idle, epoch) = reading.hold { (idleReaders.popLast(), readerEpoch) }
     if let idle { return (idle, epoch) }
     guard epoch >= 0 else { throw StoreError(.closed, "The store is closed.") }
-    return (SQLiteReader(try SQLiteConnection(path: path, mode: .read, settings: settings)), epoch)
+    return (Reader(try SQLiteConnection(path: path, mode: .read, settings: settings)), epoch)
   }
 
-  private func give(_ reader: SQLiteReader, _ epoch: Int) {
+  private func give(_ reader: Reader, _ epoch: Int) {
     let isKept = reading.hold {
       guard epoch == readerEpoch, idleReaders.count < Self.readersKept else { return false }
       idleReaders.append(reader)

@@ -7,9 +7,9 @@ extension SQLiteStore {
   public func rest() throws(StoreError) {
     writing.lock()
     defer { writing.unlock() }
-    guard let session, !needsReopening, !isClosed else { return }
+    guard let writer, !needsReopening, !isClosed else { return }
     attempts.write()
-    let connection = session.connection
+    let connection = writer.connection
     let frames = connection.framesInLog
     // The log has begun anew since.
     if frames < framesCopied { framesCopied = 0 }
@@ -32,5 +32,5 @@ extension SQLiteStore {
   }
 
   /// Pages in the log, for metrics.
-  public var logPages: Int { writing.hold { session?.connection.framesInLog ?? 0 } }
+  public var logPages: Int { writing.hold { writer?.connection.framesInLog ?? 0 } }
 }

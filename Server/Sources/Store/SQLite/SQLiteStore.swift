@@ -27,6 +27,27 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     public init() {}
   }
 
+  /// The one connection that writes, and what works on it.
+  struct Writer {
+    let connection: SQLiteConnection
+    let session: SQLSession
+
+    init(_ connection: SQLiteConnection, _ settings: SQLSession.Settings) {
+      self.connection = connection
+      session = SQLSession(connection, settings: settings)
+    }
+  }
+
+  struct Reader {
+    let connection: SQLiteConnection
+    let reader: SQLReader
+
+    init(_ connection: SQLiteConnection) {
+      self.connection = connection
+      reader = SQLReader(connection)
+    }
+  }
+
   public let path: String
   public var name: String { "sqlite \(path)" }
   /// The schema's version that the file had when it was opened; 0: it is new.
@@ -37,9 +58,9 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
 
   // Guards what follows: the one connection that writes.
   let writing = ThreadLock()
-  var session: SQLiteSession?
+  var writer: Writer?
   /// Of a session that was closed by a fault.
-  private var keptSettings = SQLiteSession.Settings()
+  private var keptSettings = SQLSession.Settings()
   let attempts: AttemptLog
   var needsReopening = false
   var isClosed = false
@@ -48,7 +69,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
 
   // Guards the two below.
   let reading = ThreadLock()
-  var idleReaders: [SQLiteReader] = []
+  var idleReaders: [Reader] = []
   /// Counts up where all readers are to be closed.
   var readerEpoch = 0
 
@@ -70,7 +91,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     versionBefore = try options.migrations.run(connection) { version throws(StoreError) in
       try Self.copy(path, to: "\(path).schema\(version).backup", replace: true, settings)
     }
-    session = SQLiteSession(connection, settings: SQLiteSession.Settings())
+    writer = Writer(connection, SQLSession.Settings())
     attempts = AttemptLog(beside: path)
   }
 
@@ -79,18 +100,19 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   ) throws(StoreError) -> Result {
     writing.lock()
     defer { writing.unlock() }
-    let session = try openSession()
+    let writer = try openWriter()
+    let session = writer.session
     do throws(StoreError) {
-      try session.connection.begin()
+      try writer.connection.begin()
       try session.begin()
       let result = try body(session)
       try session.finish()
-      try session.connection.commit()
+      try writer.connection.commit()
       session.committed()
       attempts.keep(&session.outbox.attemptsToLog)
       return result
     } catch {
-      undo(session, error)
+      undo(writer, error)
       throw error
     }
   }
@@ -99,14 +121,14 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   public func probe() throws(StoreError) {
     writing.lock()
     defer { writing.unlock() }
-    let session = try openSession()
+    let writer = try openWriter()
     do throws(StoreError) {
-      try session.connection.begin()
-      let version = try session.connection.number("PRAGMA user_version")
-      try session.connection.execute("PRAGMA user_version=\(version)")
-      try session.connection.commit()
+      try writer.connection.begin()
+      let version = try writer.connection.number("PRAGMA user_version")
+      try writer.connection.execute("PRAGMA user_version=\(version)")
+      try writer.connection.commit()
     } catch {
-      undo(session, error)
+      undo(writer, error)
       throw error
     }
   }
@@ -115,8 +137,8 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     writing.lock()
     isClosed = true
     closeReaders()
-    if needsReopening { session?.connection.closeKeepingLog() } else { session?.connection.close() }
-    session = nil
+    if needsReopening { writer?.connection.closeKeepingLog() } else { writer?.connection.close() }
+    writer = nil
     attempts.close()
     writing.unlock()
     serverLock?.release()
@@ -124,26 +146,26 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
 
   // MARK: With `writing` held
 
-  func undo(_ session: SQLiteSession, _ error: StoreError) {
-    session.connection.rollback()
-    session.forget()
+  func undo(_ writer: Writer, _ error: StoreError) {
+    writer.connection.rollback()
+    writer.session.forget()
     if SQLiteCheck.isDiskFault(error.libraryCode) { needsReopening = true }
   }
 
-  private func openSession() throws(StoreError) -> SQLiteSession {
+  private func openWriter() throws(StoreError) -> Writer {
     guard !isClosed else { throw StoreError(.closed, "The store is closed.") }
-    if let session, !needsReopening { return session }
+    if let writer, !needsReopening { return writer }
     return try reopen()
   }
 
   /// Starts anew after a fault of the disk. All that can be read is then in the file, and synced.
-  private func reopen() throws(StoreError) -> SQLiteSession {
-    let kept = session?.settings ?? keptSettings
+  private func reopen() throws(StoreError) -> Writer {
+    let kept = writer?.session.settings ?? keptSettings
     keptSettings = kept
     needsReopening = true
     closeReaders()
-    session?.connection.closeKeepingLog()
-    session = nil
+    writer?.connection.closeKeepingLog()
+    writer = nil
     let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)
     do throws(StoreError) {
       try connection.writeLogAgain()
@@ -154,8 +176,8 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
       connection.closeKeepingLog()
       throw error
     }
-    let opened = SQLiteSession(connection, settings: kept)
-    session = opened
+    let opened = Writer(connection, kept)
+    writer = opened
     framesCopied = 0
     needsReopening = false
     return opened

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  private func record(_ message: Int, day: Int, reason: String = "Shutdown") -> AttemptLog.Record {
+  private func record(_ message: Int, day: Int, reason: String = "Shutdown") -> AttemptRecord {
     .init(message: message, at: day * 86_400_000 + 5, verdict: "unavailable", reason: reason, httpStatus: 503)
   }
 

@@ -1,5 +1,5 @@
 /// From a target to registrations, each with its decision.
-extension SQLiteSession {
+extension SQLSession {
   /// Fills the outbox's candidates.
   func expand(
     _ request: NotificationRequest, _ tenant: Int32, _ capacity: any LaneCapacity, now: Int
@@ -68,7 +68,7 @@ extension SQLiteSession {
 
   /// - Parameter isMeant: whether the bound account is the one that is meant, given that there is one.
   private func addCandidate(
-    _ row: SQLiteStatement, _ request: NotificationRequest, _ tenant: Int32, isMeant: (Bool) -> Bool,
+    _ row: any SQLStatement, _ request: NotificationRequest, _ tenant: Int32, isMeant: (Bool) -> Bool,
     _ capacity: any LaneCapacity, now: Int
   ) {
     var candidate = OutboxCandidate()
@@ -109,7 +109,7 @@ extension SQLiteSession {
   /// Reads platform, environment, token, token kind, binding, account, permission, confirmed_at and
   /// hold_kind, in this order from a column on.
   static func device(
-    _ row: SQLiteStatement, at column: Int32, channel: String?, readsGate: Bool
+    _ row: any SQLStatement, at column: Int32, channel: String?, readsGate: Bool
   ) -> Eligibility.Device {
     var device = Eligibility.Device()
     if let platform = DevicePlatform(rawValue: row.byte(column)) {

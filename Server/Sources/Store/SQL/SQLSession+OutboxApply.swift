@@ -1,5 +1,5 @@
 /// Stores what became of attempts.
-extension SQLiteSession {
+extension SQLSession {
   func apply(_ batch: VerdictBatch, now: Int) throws(StoreError) -> VerdictEffects {
     var effects = VerdictEffects()
     try batch.bytes.withUnsafeBufferPointer { bytes throws(StoreError) in
@@ -87,7 +87,7 @@ extension SQLiteSession {
       outbox.hasBacklog[OutboxMemory.place(entry.lane, .normal)] = nil
       outbox.hasBacklog[OutboxMemory.place(entry.lane, .bulk)] = nil
     }
-    return connection.changes == 1
+    return try connection.changes() == 1
   }
 
   private func storeEnd(
@@ -111,10 +111,10 @@ extension SQLiteSession {
     setOrNull(update, 10, texts.providerID)
     setOrNull(update, 11, texts.logID)
     try update.run()
-    return connection.changes == 1
+    return try connection.changes() == 1
   }
 
-  private func setOrNull(_ statement: SQLiteStatement, _ index: Int32, _ text: UnsafeBufferPointer<UInt8>) {
+  private func setOrNull(_ statement: any SQLStatement, _ index: Int32, _ text: UnsafeBufferPointer<UInt8>) {
     if text.isEmpty { statement.setNull(index) } else { statement.setInPlace(index, text: text) }
   }
 

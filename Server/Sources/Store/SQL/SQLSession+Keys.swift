@@ -1,4 +1,4 @@
-extension SQLiteSession {
+extension SQLSession {
   func addKey(_ key: ServerKeyRecord) throws(StoreError) -> Bool {
     let active = try connection.statement(
       "SELECT count(*) FROM server_keys WHERE name=?1 AND revoked_at IS NULL")
@@ -27,7 +27,7 @@ extension SQLiteSession {
     update.set(1, id)
     update.set(2, now)
     try update.run()
-    return connection.changes > 0
+    return try connection.changes() > 0
   }
 
   func setSecret(_ secret: StoredSecret) throws(StoreError) {

@@ -1,4 +1,4 @@
-extension SQLiteReader {
+extension SQLReader {
   func inbox(
     tenant: String, account: String, before: Int?, limit: Int, now: Int
   ) throws(StoreError) -> (items: [InboxItem], unread: Int) {

@@ -35,7 +35,7 @@ enum RegistrationRow {
   }
 
   /// The row that `row` stands on, without the name of its tenant.
-  static func read(_ row: SQLiteStatement) -> (registration: Registration, tenant: Int32) {
+  static func read(_ row: any SQLStatement) -> (registration: Registration, tenant: Int32) {
     var read = Registration()
     read.row = row.int(Column.id)
     read.installation = row.text(Column.installation)
@@ -69,7 +69,7 @@ enum RegistrationRow {
   }
 
   /// Sets parameters 1 to 27 as ``insert`` and ``update`` want them.
-  static func set(_ registration: Registration, tenant: Int32, on statement: SQLiteStatement) {
+  static func set(_ registration: Registration, tenant: Int32, on statement: any SQLStatement) {
     statement.set(1, tenant)
     statement.set(2, registration.installation)
     statement.set(3, registration.platform.rawValue)
@@ -101,7 +101,7 @@ enum RegistrationRow {
   }
 
   /// Five parameters: what a device says of itself beside its token.
-  static func setFacts(_ registration: Registration, on statement: SQLiteStatement, from first: Int32) {
+  static func setFacts(_ registration: Registration, on statement: any SQLStatement, from first: Int32) {
     if let permission = registration.permission {
       statement.set(first, text: PermissionText.encode(permission))
     } else {
@@ -120,7 +120,7 @@ enum RegistrationRow {
       confirmed_at, confirmed_day, hold_kind, hold_reason, hold_since, secret_hash, challenge_hash,
       challenge_until, proved_at)
     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-      ?22, ?23, ?24, ?25, ?26, ?27)
+      ?22, ?23, ?24, ?25, ?26, ?27) RETURNING id
     """
 
   /// Of the row ?28. What never changes is left out, so that its indexes are not touched.

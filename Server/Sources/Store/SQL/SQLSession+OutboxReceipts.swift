@@ -1,5 +1,5 @@
 /// What devices report.
-extension SQLiteSession {
+extension SQLSession {
   func receive(_ batch: ReceiptBatch, now: Int) throws(StoreError) -> ReceiptOutcome {
     let select = try connection.statement(
       """
@@ -94,7 +94,7 @@ extension SQLiteSession {
     return try sent(former)
   }
 
-  private func sent(_ select: SQLiteStatement) throws(StoreError) -> SentMessage? {
+  private func sent(_ select: any SQLStatement) throws(StoreError) -> SentMessage? {
     defer { select.reset() }
     guard try select.next(), Self.machine(select, at: 5).mayHaveBeenSent else { return nil }
     return SentMessage(
@@ -117,7 +117,7 @@ extension SQLiteSession {
     insert.set(6, receipt.milliseconds)
     insert.set(7, receipt.provenance.map(Self.short))
     try insert.run()
-    return connection.changes == 1
+    return try connection.changes() == 1
   }
 
   private func insert(_ event: ClientEvent, _ device: ReportingDevice, now: Int) throws(StoreError) -> Bool {
@@ -127,7 +127,7 @@ extension SQLiteSession {
     insert.set(2, event.id)
     insert.set(3, now)
     try insert.run()
-    return connection.changes == 1
+    return try connection.changes() == 1
   }
 
   /// Words of devices are kept as they are, up to a length.

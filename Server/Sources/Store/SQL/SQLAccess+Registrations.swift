@@ -1,4 +1,4 @@
-extension SQLiteAccess {
+extension SQLAccess {
   func registration(installation: String) throws(StoreError) -> Registration? {
     let select = try connection.statement("SELECT * FROM registrations WHERE installation=?1")
     select.set(1, installation)
@@ -20,19 +20,19 @@ extension SQLiteAccess {
   }
 
   /// Rows of `SELECT * FROM registrations…`, from where the statement stands.
-  func all(_ select: SQLiteStatement) throws(StoreError) -> [Registration] {
+  func all(_ select: any SQLStatement) throws(StoreError) -> [Registration] {
     defer { select.reset() }
     var found: [Registration] = []
     while try select.next() { found.append(try registration(at: select)) }
     return found
   }
 
-  private func one(_ select: SQLiteStatement) throws(StoreError) -> Registration? {
+  private func one(_ select: any SQLStatement) throws(StoreError) -> Registration? {
     defer { select.reset() }
     return try select.next() ? try registration(at: select) : nil
   }
 
-  private func registration(at select: SQLiteStatement) throws(StoreError) -> Registration {
+  private func registration(at select: any SQLStatement) throws(StoreError) -> Registration {
     var (registration, tenant) = RegistrationRow.read(select)
     registration.tenant = try names.tenantName(tenant)
     return registration

@@ -1,4 +1,4 @@
-extension SQLiteSession {
+extension SQLSession {
   /// Deletes a token that its provider called dead, unless the device has said since that it is its own.
   ///
   /// - Parameters:

@@ -97,7 +97,7 @@ struct RollupTally {
   }
 }
 
-extension SQLiteSession {
+extension SQLSession {
   func count(_ key: RollupKey, by amount: Int) throws(StoreError) { outbox.tally.add(key, by: amount) }
 
   func writeTally() throws(StoreError) {

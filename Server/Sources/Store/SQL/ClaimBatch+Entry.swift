@@ -4,7 +4,7 @@ extension ClaimBatch {
   /// - Parameter account: of the bound account that it is meant for: it then carries the binding tag. Nil
   ///   where no account is meant.
   mutating func add(
-    _ entry: Entry, _ shared: SQLiteSession.SharedTexts, from texts: UnsafeBufferPointer<UInt8>,
+    _ entry: Entry, _ shared: SQLSession.SharedTexts, from texts: UnsafeBufferPointer<UInt8>,
     token: Range<Int>, installation: Range<Int>, account: Range<Int>?, tenant: String, key: BindingKey?
   ) {
     var entry = entry

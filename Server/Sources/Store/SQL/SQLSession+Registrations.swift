@@ -1,4 +1,4 @@
-extension SQLiteSession {
+extension SQLSession {
   func register(
     _ request: RegistrationRequest, freshChallenge: () throws(StoreError) -> [UInt8], now: Int
   ) throws(StoreError) -> RegistrationOutcome {
@@ -98,8 +98,8 @@ extension SQLiteSession {
   private func insert(_ registration: Registration) throws(StoreError) -> Int {
     let insert = try connection.statement(RegistrationRow.insert)
     RegistrationRow.set(registration, tenant: try names.makeTenantNumber(registration.tenant), on: insert)
-    try insert.run()
-    return connection.lastRow
+    defer { insert.reset() }
+    return try insert.next() ? insert.int(0) : 0
   }
 
   /// Writes no more than what differs from `before`, since each index that is touched costs a page; nil: all.

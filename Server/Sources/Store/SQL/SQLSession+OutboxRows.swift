@@ -1,5 +1,5 @@
 /// The rows of an accepted notification.
-extension SQLiteSession {
+extension SQLSession {
   /// The next row number, which nothing else has had.
   func takeNotificationRow() throws(StoreError) -> Int {
     if outbox.nextNotification == 0 || outbox.nextMessage == 0 {
@@ -44,7 +44,7 @@ extension SQLiteSession {
     insert.set(12, outbox.candidates.count)
     insert.set(13, suppressed)
     try insert.run()
-    return connection.changes == 1
+    return try connection.changes() == 1
   }
 
   func insertMessage(

@@ -1,7 +1,7 @@
 internal import Bytes
 
 /// Events for webhooks, written within the transactions that cause them.
-extension SQLiteSession {
+extension SQLSession {
   func finishWebhook(row: Int) throws(StoreError) {
     let delete = try connection.statement("DELETE FROM webhook_events WHERE id=?1")
     delete.set(1, row)

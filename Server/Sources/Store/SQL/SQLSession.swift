@@ -1,7 +1,7 @@
 /// The writing side: each aspect in an extension of its own.
-final class SQLiteSession: StoreSession, SQLiteAccess {
-  let connection: SQLiteConnection
-  let names: SQLiteNames
+final class SQLSession: StoreSession, SQLAccess {
+  let connection: any SQLConnection
+  let names: SQLNames
   /// What the caller has set, which outlives a connection.
   var settings: Settings
   /// What the outbox knows without asking; true as long as nobody else writes.
@@ -14,18 +14,16 @@ final class SQLiteSession: StoreSession, SQLiteAccess {
     var policy = StorePolicy()
   }
 
-  init(_ connection: SQLiteConnection, settings: Settings) {
+  init(_ connection: any SQLConnection, settings: Settings) {
     self.connection = connection
     self.settings = settings
-    names = SQLiteNames(connection)
+    names = SQLNames(connection)
   }
 
   /// At the start of each transaction, within it.
   func begin() throws(StoreError) {
     // Another process has written: a tool.
-    let select = try connection.statement("PRAGMA data_version")
-    let version = try select.next() ? select.int(0) : 0
-    select.reset()
+    let version = try connection.foreignWrites()
     if version != seenVersion {
       seenVersion = version
       forget()

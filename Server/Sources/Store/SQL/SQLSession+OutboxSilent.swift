@@ -1,5 +1,5 @@
 /// The silent budget of an installation (``SilentBudget``), and what waits for it.
-extension SQLiteSession {
+extension SQLSession {
   struct SilentJudgement {
     var isSuppressed = false
     /// To be written once the message is leased; nil where it is not to be sent now.
@@ -102,7 +102,7 @@ extension SQLiteSession {
   }
 
   /// Reads state, due, attempts, lost_leases and unanswered, in this order from a column on.
-  static func machine(_ row: SQLiteStatement, at column: Int32) -> OutboxMachine {
+  static func machine(_ row: any SQLStatement, at column: Int32) -> OutboxMachine {
     OutboxMachine(
       // A state that is not known is left alone.
       state: MessageState(rawValue: row.byte(column)) ?? .failed, due: row.int(column + 1),

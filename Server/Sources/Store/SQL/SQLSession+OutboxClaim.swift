@@ -1,5 +1,5 @@
 /// Leases what is due, tenant by tenant.
-extension SQLiteSession {
+extension SQLSession {
   func claim(
     _ request: ClaimRequest, claimed: inout ClaimBatch, now: Int
   ) throws(StoreError) -> ClaimOutcome {
@@ -150,7 +150,7 @@ extension SQLiteSession {
   }
 
   private func row(
-    _ select: SQLiteStatement, _ tenant: Int32, _ tenantName: String, _ shared: inout ClaimShared
+    _ select: any SQLStatement, _ tenant: Int32, _ tenantName: String, _ shared: inout ClaimShared
   ) throws(StoreError) -> ClaimRow {
     let number = select.int32(9)
     let isChallenge = select.int(10) != 0

@@ -1,11 +1,11 @@
 /// The reading side: each aspect in an extension of its own.
-final class SQLiteReader: StoreReader, SQLiteAccess {
-  let connection: SQLiteConnection
-  let names: SQLiteNames
+final class SQLReader: StoreReader, SQLAccess {
+  let connection: any SQLConnection
+  let names: SQLNames
 
-  init(_ connection: SQLiteConnection) {
+  init(_ connection: any SQLConnection) {
     self.connection = connection
-    names = SQLiteNames(connection)
+    names = SQLNames(connection)
   }
 
   func keys() throws(StoreError) -> [ServerKeyRecord] {
@@ -42,5 +42,5 @@ final class SQLiteReader: StoreReader, SQLiteAccess {
     return found
   }
 
-  func version() throws(StoreError) -> Int { try connection.number("PRAGMA data_version") }
+  func version() throws(StoreError) -> Int { try connection.foreignWrites() }
 }

@@ -1,4 +1,4 @@
-extension SQLiteSession {
+extension SQLSession {
   func sweep(_ sweep: Sweep, limit: Int, now: Int) throws(StoreError) -> SweepOutcome {
     switch sweep {
     case .prune(let unseenSince): try prune(unseenSince: unseenSince, limit: limit, now: now)
@@ -40,7 +40,7 @@ extension SQLiteSession {
     update.set(1, before)
     update.set(2, limit)
     try update.run()
-    let lifted = connection.changes
+    let lifted = try connection.changes()
     return SweepOutcome(removed: lifted, hasMore: lifted == limit)
   }
 
@@ -54,7 +54,7 @@ extension SQLiteSession {
     delete.set(1, before)
     delete.set(2, limit)
     try delete.run()
-    let removed = connection.changes
+    let removed = try connection.changes()
     return SweepOutcome(removed: removed, hasMore: removed == limit)
   }
 }

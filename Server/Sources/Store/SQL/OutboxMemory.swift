@@ -22,8 +22,8 @@ struct OutboxMemory {
   /// Counters of this transaction.
   var tally = RollupTally()
   /// Attempts of this transaction, and those of committed ones that are not in the log yet.
-  var attempts: [AttemptLog.Record] = []
-  var attemptsToLog: [AttemptLog.Record] = []
+  var attempts: [AttemptRecord] = []
+  var attemptsToLog: [AttemptRecord] = []
   /// Where sweeps go on; they begin again from the oldest end after a pass.
   var sweeps = SweepPlaces()
   /// Texts of the registrations that are looked at, by their place; kept for its memory.

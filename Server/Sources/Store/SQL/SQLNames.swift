@@ -1,14 +1,14 @@
 /// Tenants and classes are kept by numbers; this remembers the names of one connection.
-final class SQLiteNames {
-  private let connection: SQLiteConnection
+final class SQLNames {
+  private let connection: any SQLConnection
   private var tenants = NameTable(
     find: "SELECT id FROM tenants WHERE name=?1", show: "SELECT name FROM tenants WHERE id=?1",
-    make: "INSERT INTO tenants(name) VALUES(?1)")
+    make: "INSERT INTO tenants(name) VALUES(?1) RETURNING id")
   private var classes = NameTable(
     find: "SELECT id FROM classes WHERE name=?1", show: "SELECT name FROM classes WHERE id=?1",
-    make: "INSERT INTO classes(name) VALUES(?1)")
+    make: "INSERT INTO classes(name) VALUES(?1) RETURNING id")
 
-  init(_ connection: SQLiteConnection) { self.connection = connection }
+  init(_ connection: any SQLConnection) { self.connection = connection }
 
   /// After a transaction was undone: what it made is gone.
   func forget() {
@@ -54,7 +54,7 @@ private struct NameTable {
     names = [:]
   }
 
-  mutating func number(_ name: String, _ connection: SQLiteConnection) throws(StoreError) -> Int32? {
+  mutating func number(_ name: String, _ connection: any SQLConnection) throws(StoreError) -> Int32? {
     if let known = numbers[name] { return known }
     let select = try connection.statement(find)
     select.set(1, name)
@@ -65,17 +65,17 @@ private struct NameTable {
     return found
   }
 
-  mutating func made(_ name: String, _ connection: SQLiteConnection) throws(StoreError) -> Int32 {
+  mutating func made(_ name: String, _ connection: any SQLConnection) throws(StoreError) -> Int32 {
     if let known = try number(name, connection) { return known }
     let insert = try connection.statement(make)
     insert.set(1, name)
-    try insert.run()
-    let made = Int32(clamping: connection.lastRow)
+    let made = try insert.next() ? insert.int32(0) : 0
+    insert.reset()
     numbers[name] = made
     return made
   }
 
-  mutating func name(_ number: Int32, _ connection: SQLiteConnection) throws(StoreError) -> String {
+  mutating func name(_ number: Int32, _ connection: any SQLConnection) throws(StoreError) -> String {
     if let known = names[number] { return known }
     let select = try connection.statement(show)
     select.set(1, number)
@@ -88,7 +88,7 @@ private struct NameTable {
 }
 
 /// What the writing and the reading side share: a connection and its names.
-protocol SQLiteAccess: AnyObject {
-  var connection: SQLiteConnection { get }
-  var names: SQLiteNames { get }
+protocol SQLAccess: AnyObject {
+  var connection: any SQLConnection { get }
+  var names: SQLNames { get }
 }

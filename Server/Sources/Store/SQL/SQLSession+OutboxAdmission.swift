@@ -1,5 +1,5 @@
 /// Whether more of a tenant may come in (``Admission``).
-extension SQLiteSession {
+extension SQLSession {
   /// Nil: it may. Else seconds until another try.
   ///
   /// What has ended since the last count is not taken off, so that nothing has to be counted as long as

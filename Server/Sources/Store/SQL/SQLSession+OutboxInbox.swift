@@ -1,5 +1,5 @@
 /// Inbox marks, and what is left of an account when it is erased.
-extension SQLiteSession {
+extension SQLSession {
   func markRead(
     tenant: String, account: String, notifications: [String], now: Int
   ) throws(StoreError) -> Int {
@@ -44,7 +44,7 @@ extension SQLiteSession {
     inbox.set(1, tenant)
     inbox.set(2, account)
     try inbox.run()
-    let items = connection.changes
+    let items = try connection.changes()
 
     var tenantName = try names.tenantName(tenant)
     var name = account

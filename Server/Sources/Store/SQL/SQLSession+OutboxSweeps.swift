@@ -1,5 +1,5 @@
 /// Upkeep of the outbox's half: each call is a small step from the oldest end, and leaves what lives.
-extension SQLiteSession {
+extension SQLSession {
   func sweepOutbox(_ sweep: Sweep, limit: Int, now: Int) throws(StoreError) -> SweepOutcome {
     let limit = max(limit, 1)
     switch sweep {
@@ -13,8 +13,7 @@ extension SQLiteSession {
         before, limit)
     case .rollups(let beforeDay): return try sweepRollups(beforeDay)
     case .attempts(let before):
-      let removed = AttemptLog.remove(
-        beside: connection.path, beforeDay: before / 86_400_000, limit: limit)
+      let removed = try connection.attempts.remove(beforeDay: before / 86_400_000, limit: limit)
       return SweepOutcome(removed: removed, hasMore: removed == limit)
     case .overdue: return try sweepOverdue(limit, now: now)
     case .prune, .liftQuarantine, .tombstones: return SweepOutcome()
@@ -22,12 +21,12 @@ extension SQLiteSession {
   }
 
   private func remove(
-    _ statement: SQLiteStatement, _ before: Int, _ limit: Int
+    _ statement: any SQLStatement, _ before: Int, _ limit: Int
   ) throws(StoreError) -> SweepOutcome {
     statement.set(1, before)
     statement.set(2, limit)
     try statement.run()
-    let removed = connection.changes
+    let removed = try connection.changes()
     return SweepOutcome(removed: removed, hasMore: removed == limit)
   }
 
@@ -107,7 +106,7 @@ extension SQLiteSession {
       statement.set(1, start)
       statement.set(2, last)
       try statement.run()
-      removed = connection.changes
+      removed = try connection.changes()
     }
     return removed
   }
@@ -187,7 +186,7 @@ extension SQLiteSession {
     for row in rows {
       delete.set(1, row)
       try delete.run()
-      outcome.removed += connection.changes
+      outcome.removed += try connection.changes()
     }
     outbox.sweeps.receipts = seen == limit ? last : 0
     outcome.hasMore = outcome.hasMore || seen == limit
@@ -233,7 +232,7 @@ extension SQLiteSession {
     delete.set(1, day)
     delete.set(2, metric)
     try delete.run()
-    return SweepOutcome(removed: connection.changes, hasMore: true)
+    return SweepOutcome(removed: try connection.changes(), hasMore: true)
   }
 
   /// A lane that is claimed ends what is too late by itself; this is for lanes that are not there any more.

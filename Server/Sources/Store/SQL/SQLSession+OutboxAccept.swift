@@ -13,7 +13,7 @@ struct OutboxCandidate {
   var account = 0..<0
 }
 
-extension SQLiteSession {
+extension SQLSession {
   /// The hot path: what it reads and writes is counted in microseconds.
   func accept(
     _ request: NotificationRequest, capacity: any LaneCapacity, claimed: inout ClaimBatch, now: Int

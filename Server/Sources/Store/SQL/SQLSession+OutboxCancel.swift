@@ -1,5 +1,5 @@
 /// Cancel, restart and replay.
-extension SQLiteSession {
+extension SQLSession {
   func cancel(tenant: String, notification: String, now: Int) throws(StoreError) -> CancelOutcome? {
     guard let tenant = try names.tenantNumber(tenant) else { return nil }
     let find = try connection.statement(

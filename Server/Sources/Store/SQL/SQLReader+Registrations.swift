@@ -1,4 +1,4 @@
-extension SQLiteReader {
+extension SQLReader {
   func registration(tenant: String?, installation: String) throws(StoreError) -> Registration? {
     guard let found = try registration(installation: installation) else { return nil }
     return tenant == nil || found.tenant == tenant ? found : nil

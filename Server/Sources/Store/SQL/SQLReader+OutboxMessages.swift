@@ -1,4 +1,4 @@
-extension SQLiteReader {
+extension SQLReader {
   func notification(
     tenant: String?, id: String, after: Int, limit: Int
   ) throws(StoreError) -> NotificationView? {
@@ -74,7 +74,7 @@ extension SQLiteReader {
   // MARK: Rows
 
   /// Reads the rows of one of the statements above, with receipts and history.
-  private func messages(_ page: SQLiteStatement) throws(StoreError) -> [MessageView] {
+  private func messages(_ page: any SQLStatement) throws(StoreError) -> [MessageView] {
     defer { page.reset() }
     var found: [MessageView] = []
     var registrations: [Int] = []
@@ -104,7 +104,7 @@ extension SQLiteReader {
         found[place].installation = try formerInstallation(registrations[place])
       }
     }
-    try addHistory(&found)
+    connection.attempts.addHistory(to: &found)
     return found
   }
 
@@ -134,37 +134,5 @@ extension SQLiteReader {
       found.append(receipt)
     }
     return found
-  }
-
-  /// From the log of attempts; what is not there (any more) is left out.
-  private func addHistory(_ views: inout [MessageView]) throws(StoreError) {
-    guard let first = views.map(\.createdAt).min(), let last = views.map(\.at).max() else { return }
-    let folder = AttemptLog.folder(beside: connection.path)
-    let days = AttemptLog.days(folder).filter { $0 >= first / 86_400_000 && $0 <= last / 86_400_000 + 1 }
-    // A file that has gone or is damaged hides nothing else.
-    for day in days.sorted().suffix(31) { try? AttemptLog.read(folder, day, into: &views) }
-  }
-}
-
-extension AttemptLog {
-  static func read(_ folder: String, _ day: Int, into views: inout [MessageView]) throws(StoreError) {
-    var settings = SQLiteConnection.Settings()
-    settings.cacheKiB = 2048
-    settings.busyMilliseconds = 100
-    let connection = try SQLiteConnection(path: file(folder, day), mode: .read, settings: settings)
-    defer { connection.close() }
-    let select = try connection.statement(
-      "SELECT at, verdict, reason, http FROM attempts WHERE message=?1 ORDER BY at")
-    for place in views.indices {
-      select.set(1, views[place].row)
-      while try select.next() {
-        var attempt = AttemptView()
-        attempt.at = select.int(0)
-        attempt.verdict = select.text(1)
-        attempt.reason = select.text(2)
-        attempt.httpStatus = select.int(3)
-        views[place].history.append(attempt)
-      }
-    }
   }
 }

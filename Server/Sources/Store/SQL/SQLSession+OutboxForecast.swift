@@ -1,4 +1,4 @@
-extension SQLiteSession {
+extension SQLSession {
   func foresee(
     _ request: NotificationRequest, capacity: any LaneCapacity, now: Int
   ) throws(StoreError) -> Forecast {
