@@ -67,7 +67,7 @@ import Testing
     let registration = try #require(found)
     let now = pushwire.Instant.now() + 1000
     _ = try store.transaction { session throws(StoreError) in
-      try (session as? SQLiteSession)?.retireToken(
+      try (session as? SQLSession)?.retireToken(
         registration: registration.row, generation: registration.generation, token: registration.token ?? "",
         asOf: now, reason: "Unregistered", now: now)
     }

@@ -31,6 +31,19 @@ import Testing
     #expect(try !Program.run(token).errors.contains(token))
   }
 
+  @Test func aHalfNameNamesEachWhole() throws {
+    let ended = try Program.run("payload")
+    #expect(ended.exit == 2)
+    #expect(ended.errors.contains("There is `payload lint` or `payload render`."))
+  }
+
+  @Test func whatNeedsNoServerStandsWithTheOthers() throws {
+    let parts = try Program.run("help").output.components(separatedBy: "The server, and commands beside it")
+    try #require(parts.count == 2)
+    #expect(parts[0].contains("\n  diagnose ") && parts[0].contains("\n  audit "))
+    #expect(parts[1].contains("\n  serve ") && parts[1].contains("\n  tokens show "))
+  }
+
   @Test func errorsUnderJSONAreJSONOnStandardOutput() throws {
     let ended = try Program.run("--json", "hepl")
     #expect(ended.exit == 2)

@@ -48,7 +48,7 @@ import Testing
     let registration = try #require(found)
     let now = pushwire.Instant.now() + 1000
     let change = try store.transaction { session throws(StoreError) -> VerdictEffects.TokenChange? in
-      guard let session = session as? SQLiteSession else { return nil }
+      guard let session = session as? SQLSession else { return nil }
       if kind == .quarantined {
         return try session.quarantineToken(
           registration: registration.row, generation: registration.generation,

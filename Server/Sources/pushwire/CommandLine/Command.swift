@@ -12,12 +12,14 @@ protocol Command: Sendable {
   /// Paragraphs for its help page, after the summary.
   var discussion: String { get }
   var examples: [Example] { get }
+  /// Is of use beside a server only; the list of commands parts these from the others.
+  var isOfServer: Bool { get }
 
   func run(_ arguments: Arguments, _ context: Context) throws -> Exit
 }
 
 extension Command {
-  /// Works with a server's store.
+  /// What works with a server's store.
   var isOfServer: Bool { syntax.options.contains { $0.name == StoreInput.option.name } }
 }
 

@@ -107,7 +107,8 @@ enum Pushwire {
   static func unknown(_ name: String) -> CommandError {
     let children = commands.map(\.name).filter { $0.hasPrefix(name + " ") }
     if !children.isEmpty {
-      return CommandError(.usage, "`\(name)` needs one word more.", advice: "There is `\(list(children))`.")
+      return CommandError(
+        .usage, "`\(name)` needs one word more.", advice: "There is \(list(children.map { "`\($0)`" })).")
     }
     return CommandError(
       .unknownCommand, "There is no command \(quoted(name)).",

@@ -7,6 +7,8 @@ import PushContract
 struct DiagnoseCommand: Command {
   let name = "diagnose"
   let summary = "It never arrives: name the first broken hop, the likely causes and the next test"
+  /// Files alone will do as well.
+  let isOfServer = false
   let syntax = Syntax(
     options: [
       .init(
