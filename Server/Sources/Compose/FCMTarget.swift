@@ -28,7 +28,7 @@ public struct FCMTarget {
   /// The id, token, topic name without `/topics/`, or condition.
   public let bytes: UnsafeBufferPointer<UInt8>
 
-  /// - Throws: `bad-target` where it is empty or not visible ASCII, or is no topic name.
+  /// - Throws: `bad-target` where it is empty or not visible ASCII, or is no topic name or condition.
   public init(_ kind: Kind, _ bytes: UnsafeBufferPointer<UInt8>) throws(ComposeError) {
     var bytes = bytes
     if kind == .topic { bytes = Self.withoutPrefix(bytes) }
@@ -43,8 +43,9 @@ public struct FCMTarget {
       }
     }
     if kind == .topic && !Self.isTopic(bytes) {
-      throw ComposeError(.badTarget, "a topic's name has letters, digits and -_.~% only")
+      throw ComposeError(.badTarget, "a topic's name has 1 to 900 letters, digits and -_.~% only")
     }
+    if kind == .condition { try TopicCondition.check(bytes) }
     self.kind = kind
     self.bytes = bytes
   }
@@ -65,10 +66,10 @@ public struct FCMTarget {
     cut("/topics/", from: bytes) ?? bytes
   }
 
-  // `(private/)?[a-zA-Z0-9-_.~%]+`
-  private static func isTopic(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// `(private/)?[a-zA-Z0-9-_.~%]{1,900}`
+  static func isTopic(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let name = cut("private/", from: bytes) ?? bytes
-    return !name.isEmpty
+    return (1...900).contains(name.count)
       && name.allSatisfy {
         (ValueCheck.isIDByte($0) && $0 != UInt8(ascii: ":")) || $0 == UInt8(ascii: "%")
       }

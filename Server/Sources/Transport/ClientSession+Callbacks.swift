@@ -59,7 +59,7 @@ let onData: nghttp2_on_data_chunk_recv_callback = { session, _, stream, bytes, l
   guard let context = context(data), let bytes, let entry = exchange(session, stream, context) else {
     return 0
   }
-  let room = Exchange.maximumAnswer - (entry.pointee.answer.count - entry.pointee.answerBodyStart)
+  let room = entry.pointee.answerLimit - (entry.pointee.answer.count - entry.pointee.answerBodyStart)
   entry.pointee.answer.append(bytes, count: Swift.min(room, length))
   if length > room { entry.pointee.isCut = true }
   return 0

@@ -59,6 +59,8 @@ public struct Exchange: ~Copyable {
   var bodySent = 0
   /// The caller's own mark.
   public var tag = 0
+  /// Bytes of the answer's body that are kept; set after `begin` where an answer may be longer.
+  public var answerLimit = Exchange.maximumAnswer
   /// Loop time in milliseconds after which nobody waits for an answer.
   public var deadline: UInt64 = .max
 
@@ -107,6 +109,7 @@ public struct Exchange: ~Copyable {
     fieldCount = 0
     bodyStart = 0
     tag = 0
+    answerLimit = Self.maximumAnswer
     deadline = .max
     refusals = 0
     answersSeen = 0

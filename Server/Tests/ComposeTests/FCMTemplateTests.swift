@@ -151,9 +151,10 @@ struct FCMTemplateTests {
     var source = NotificationClass(name: "s", kind: .alert)
     source.parameters = [Parameter(name: "t", type: .string)]
     source.body = text("{t}")
+    let name = kind == .condition ? "'t' in topics" : "t"
     func size(_ count: Int, _ platforms: FCMTemplate.Platforms) throws -> Int {
       let body = try fcmBody(
-        source, platforms, [String(repeating: "x", count: count)], target: (kind, "t"))
+        source, platforms, [String(repeating: "x", count: count)], target: (kind, name))
       let object = try parse(body)
       let paths =
         platforms == .apple

@@ -9,17 +9,12 @@ public final class FCMProvider: PushProvider {
 
   public let endpoint: Endpoint
   public let project: String
-  private let account: ServiceAccount
-  private let clock: () -> Int
-  private let post: FormPost
+  private let tokens: AccessTokens
   private let requests: [FCMRequest]
   private weak var client: HTTP2Client?
-  private var changed: () -> Void = {}
-  private var state = OAuthState()
   private var serial: Int?
-  private var random = SystemRandomNumberGenerator()
   /// The token service's own words for its last refusal, for a person.
-  public private(set) var oauthWords: String?
+  public var oauthWords: String? { tokens.words }
 
   /// `contents`: what drafts refer to by place. `endpoint`: nil for Google's own. `oauthEndpoint`: where
   /// the account's token service is reached, nil for its own address. `clock`: UNIX seconds.
@@ -28,8 +23,6 @@ public final class FCMProvider: PushProvider {
     validateOnly: Bool = false, endpoint: Endpoint? = nil, oauthEndpoint: Endpoint? = nil,
     proxy: Endpoint.Proxy? = nil, clock: @escaping () -> Int
   ) throws(TransportError) {
-    self.account = account
-    self.clock = clock
     project = account.projectID
     isForAppleOnly =
       !contents.isEmpty
@@ -41,13 +34,13 @@ public final class FCMProvider: PushProvider {
     self.endpoint = own
     var oauth = oauthEndpoint ?? Endpoint(host: account.tokenURI.host, port: account.tokenURI.port)
     oauth.proxy = oauth.proxy ?? proxy
-    post = try FormPost(loop: loop, endpoint: oauth, path: account.tokenURI.path, tls: tls)
+    tokens = try AccessTokens(loop: loop, tls: tls, account: account, endpoint: oauth, clock: clock)
     requests = contents.map {
       FCMRequest($0, project: account.projectID, validateOnly: validateOnly)
     }
   }
 
-  deinit { post.close() }
+  deinit { tokens.close() }
 
   public var name: String { "FCM \(project)" }
   public var probesFirst: Bool { false }
@@ -59,21 +52,13 @@ public final class FCMProvider: PushProvider {
 
   public func attach(_ client: HTTP2Client, changed: @escaping () -> Void) {
     self.client = client
-    self.changed = changed
+    tokens.changed = changed
   }
 
   public func credential(now: Int) -> CredentialState {
-    switch state.need(now: now) {
-    case .use(let token): return use(token)
-    case .useAndFetch(let token):
-      fetch(now)
-      return use(token)
-    case .fetch:
-      fetch(now)
-      // A fetch that could not even begin is told here: nobody would call `changed`.
-      if case .held(let until, let verdict) = state.need(now: now) { return held(until, verdict) }
-      return .pending
-    case .wait: return .pending
+    switch tokens.need(now: now) {
+    case .use(let token), .useAndFetch(let token): return use(token)
+    case .fetch, .wait: return .pending
     case .held(let until, let verdict): return held(until, verdict)
     }
   }
@@ -91,39 +76,12 @@ public final class FCMProvider: PushProvider {
     return .ready(generation: token.serial)
   }
 
-  private func fetch(_ now: Int) {
-    do {
-      let form = try OAuthRequest.body(account, now: now)
-      let began = post.post(form) { [weak self] answer in self?.fetched(answer) }
-      if !began { state.failed(TransportAnswer.closed, now: now, random: random.next()) }
-    } catch {
-      state.failed(TransportAnswer.closed, now: now, random: random.next())
-    }
-  }
-
-  private func fetched(_ answer: FormPost.Answer) {
-    let now = clock()
-    if answer.outcome == .answered {
-      let pause = answer.retryAfter.flatMap { RetryAfter.seconds($0, now: now) }
-      let read = answer.body.withUnsafeBufferPointer {
-        OAuthAnswer.read(status: answer.status, body: $0, retryAfter: pause)
-      }
-      if case .failed(_, let words) = read { oauthWords = words }
-      state.answered(read, now: now, random: random.next())
-    } else {
-      state.failed(
-        TransportAnswer.verdict(answer.outcome, error: answer.error), now: now, random: random.next())
-    }
-    changed()
-  }
-
   public func renew(generation: Int, now: Int) -> CredentialState {
-    state.refused(
-      serial: generation, verdict: FCMAnswer.accessTokenExpired, now: now, random: random.next())
+    tokens.refused(serial: generation, now: now)
     return credential(now: now)
   }
 
-  public func repaired() { state.forgetFailure() }
+  public func repaired() { tokens.repaired() }
 
   @inline(__always)
   public func write(
