@@ -106,8 +106,13 @@ final class OutboxSource: PushSource {
     draft.timeToLive = (life + 999) / 1000
     draft.attempts = Int(entry.attempts)
     draft.wasUnanswered = entry.wasUnanswered
+    let target = arena.text(index, entry.token)
     draft.targetKind = entry.tokenKind == .fid ? .fid : .token
-    draft.target.append(arena.text(index, entry.token))
+    if entry.registration == 0 {
+      // For no installation: a topic or a condition.
+      draft.targetKind = NotificationRequest.Target.isCondition(target) ? .condition : .topic
+    }
+    draft.target.append(target)
     draft.notification.append(arena.text(index, entry.notification))
     draft.installation.append(arena.text(index, entry.installation))
     draft.tenant.append(arena.text(index, entry.tenantName))

@@ -15,6 +15,8 @@ public final class CompiledClass: Sendable {
   /// The payload is the same for iOS and macOS.
   private let apns: APNsTemplate?
   private let fcm: FCMTemplate?
+  /// Whether the app has a part that FCM sends to.
+  var hasFCM: Bool { fcm != nil }
   private let inboxTitle: LocalizedText?
   private let inboxBody: LocalizedText?
 
@@ -65,11 +67,20 @@ public final class CompiledClass: Sendable {
   }
 
   /// Renders for every provider of the app and throws away what comes out. `now`: seconds since 1970.
+  ///
+  /// - Parameter broadcast: an FCM topic or condition; nil where it goes to installations.
   func check(
-    _ row: borrowing ParameterRow, notification: UnsafeBufferPointer<UInt8>, scratch: inout ByteBuffer,
-    now: Int
+    _ row: borrowing ParameterRow, notification: UnsafeBufferPointer<UInt8>, broadcast: FCMTarget? = nil,
+    scratch: inout ByteBuffer, now: Int
   ) throws(ComposeError) -> Sizes {
     var sizes = Sizes()
+    if let broadcast {
+      scratch.removeAll()
+      let identity = try MessageIdentity(notification: notification)
+      try fcm?.writeBody(row, identity, target: broadcast, now: now, into: &scratch)
+      if fcm != nil { sizes.fcm = scratch.count }
+      return sizes
+    }
     // As long as a real one: whether an account is meant shows only later.
     let tag: StaticString = "00000000000000000000000000000000"
     let identity = try MessageIdentity(

@@ -8,12 +8,18 @@ extension Schemas {
       .init(
         "installations", .array(.identifier, 1...NotificationReader.mostInstallations), required: true)
     ]),
+    .object([.init("topic", topic, required: true)]),
+    .object([.init("condition", .text(1, 4096), required: true)]),
   ])
+
+  /// An FCM topic.
+  static let topic = Schema.string(
+    Schema.Text(minimum: 1, maximum: 916, pattern: "^(/topics/)?(private/)?[a-zA-Z0-9_.~%-]{1,900}$"))
 
   static let notificationProperties: [Schema.Property] = [
     .init("id", .identifier, required: true, "Yours; the same again answers the first result."),
     .init("class", .text(1, 64), required: true, "A class of the profile."),
-    .init("target", .named("Target"), required: true),
+    .init("target", .named("Target"), required: true, "A topic or condition: classes for everybody only."),
     .init(
       "parameters", .map(.anyOf([.text, .integer(Int.min...Int.max), .boolean])),
       "A value for each parameter of the class."),
@@ -62,6 +68,8 @@ extension Schemas {
   static let notificationStatus = Schema.object([
     .init("notification", .identifier, required: true), .init("class", .text, required: true),
     .init("band", .text, required: true), .init("accepted_at", .instant, required: true),
+    .init("topic", .text, "The FCM topic that it goes to: one message, for no installation."),
+    .init("condition", .text, "The FCM condition that it goes to."),
     .init("not_before", .instant), .init("expires_at", .instant), .init("total", .count, required: true),
     .init("messages", .array(.named("Message"), 0...1000), required: true),
     .init("next", .count, "Ask for the next page with after."),

@@ -6,13 +6,31 @@ public struct NotificationRequest: Sendable {
     case account(String)
     /// These installations.
     case installations([String])
+    /// Whoever is subscribed to an FCM topic; its name without `/topics/`. One message, for no installation.
+    case topic(String)
+    /// Whoever an FCM condition holds for, as in `'news' in topics && !('sport' in topics)`.
+    case condition(String)
 
     /// The messages that it comes to, as far as it says.
     public var size: Int {
       switch self {
-      case .account: 1
+      case .account, .topic, .condition: 1
       case .installations(let ids): ids.count
       }
+    }
+
+    /// The topic or condition, where it is one.
+    public var broadcast: String? {
+      switch self {
+      case .account, .installations: nil
+      case .topic(let text), .condition(let text): text
+      }
+    }
+
+    /// Whether a broadcast's text is a condition: a topic's name has no quotes, a condition always has some.
+    @inlinable
+    public static func isCondition(_ text: some Sequence<UInt8>) -> Bool {
+      text.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }
     }
   }
 

@@ -7,6 +7,8 @@ public struct NotificationView: Sendable, Equatable {
   public var acceptedAt = 0
   public var notBefore = 0
   public var expiresAt = 0
+  /// The FCM topic or condition that it goes to; nil: installations.
+  public var topic: String?
   /// Of the request that it was.
   public var digest: [UInt8] = []
   public var messages: [MessageView] = []

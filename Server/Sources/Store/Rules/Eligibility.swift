@@ -37,6 +37,14 @@ enum Eligibility {
     var environment = TokenEnvironment.production
     var gate: PermissionGate = []
     var lastConfirmedAt = 0
+
+    /// In place of a device where a message goes to an FCM topic: the provider knows whom it reaches.
+    static var subscribers: Device {
+      var device = Device()
+      device.platform = .android
+      device.lastConfirmedAt = .max
+      return device
+    }
   }
 
   /// What is asked of the notification.

@@ -5,7 +5,8 @@ extension SQLReader {
     // Of several tenants' the newest.
     let select = try connection.statement(
       """
-      SELECT n.id, n.class, n.band, n.accepted_at, n.not_before, n.expires_at, n.first_message, n.messages, n.digest
+      SELECT n.id, n.class, n.band, n.accepted_at, n.not_before, n.expires_at, n.first_message, n.messages, n.digest,
+        n.topic
       FROM tenants t CROSS JOIN notifications n INDEXED BY notifications_key ON n.tenant=t.id AND n.key=?1
       WHERE ?2 IS NULL OR t.name=?2 ORDER BY n.id DESC LIMIT 1
       """)
@@ -23,6 +24,7 @@ extension SQLReader {
     let first = select.int(6)
     view.total = select.int(7)
     view.digest = select.bytes(8)
+    view.topic = select.optionalText(9)
     select.reset()
     let page = try connection.statement(
       """

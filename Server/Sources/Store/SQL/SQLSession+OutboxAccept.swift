@@ -85,7 +85,7 @@ extension SQLSession {
       }
       var machine = OutboxMachine(due: subject.createdAt)
       var budget: SilentBudget?
-      if request.facts.isSilent, !request.isChallenge {
+      if request.facts.isSilent, !request.isChallenge, candidate.registration > 0 {
         let judged = try judgeSilent(
           &machine, registration: candidate.registration, number: subject.number, message: message,
           deadline: subject.deadline, now: now)

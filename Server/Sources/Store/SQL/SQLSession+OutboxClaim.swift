@@ -130,7 +130,7 @@ extension SQLSession {
       SELECT m.id, m.notification, m.registration, m.state, m.due, m.attempts, m.lost_leases, m.unanswered,
         m.meant, n.class, n.is_challenge, n.accepted_at, n.not_before, n.expires_at, n.key, r.id, r.tenant,
         r.installation, r.generation, r.platform, r.environment, r.token, r.token_kind, r.binding, r.account,
-        r.permission, r.confirmed_at, r.hold_kind
+        r.permission, r.confirmed_at, r.hold_kind, n.topic
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
         LEFT JOIN registrations r ON r.id=m.registration
       WHERE m.state<2 AND m.lane=?1 AND m.band=?2 AND m.tenant=?3 AND m.due<=?4 ORDER BY m.due LIMIT ?5
@@ -156,7 +156,12 @@ extension SQLSession {
     let isChallenge = select.int(10) != 0
     let facts = try facts(number)
     var device = Self.device(select, at: 19, channel: facts.channel, readsGate: !facts.isSilent)
-    if select.isNull(15) || !isChallenge && select.int32(16) != tenant { device.isKnown = false }
+    let isBroadcast = select.int(2) == 0 && !select.isNull(28)
+    if isBroadcast {
+      device = .subscribers
+    } else if select.isNull(15) || !isChallenge && select.int32(16) != tenant {
+      device.isKnown = false
+    }
     let meant = select.optionalInt(8)
     let account = select.utf8(24)
     if let meant, let key = outbox.binding {
@@ -170,7 +175,8 @@ extension SQLSession {
       createdAt: max(select.int(11), select.int(12)), expiresAt: select.int(13), device: device,
       generation: select.int(18), tokenKind: DeviceTokenKind(rawValue: select.byte(22)) ?? .token,
       key: shared.keep(select.utf8(14)), installation: shared.keep(select.utf8(17)),
-      token: shared.keep(select.utf8(21)), account: meant == nil ? 0..<0 : shared.keep(account),
+      token: shared.keep(select.utf8(isBroadcast ? 28 : 21)),
+      account: meant == nil ? 0..<0 : shared.keep(account),
       tenantName: tenantName)
   }
 
@@ -211,7 +217,7 @@ extension SQLSession {
       try move(row.message, to: lane, request.band, &claimed, now: now)
       return
     }
-    if facts.isSilent, !row.isChallenge {
+    if facts.isSilent, !row.isChallenge, row.registration > 0 {
       let judged = try judgeSilent(
         &machine, registration: row.registration, number: row.number, message: row.message,
         deadline: deadline, now: now)

@@ -18,6 +18,14 @@ extension SQLSession {
           try expand(installation: id, request, tenant, capacity, now: now)
         }
       }
+    case .topic(let text), .condition(let text):
+      // For no installation: FCM knows who is subscribed.
+      var all = OutboxCandidate()
+      all.decision = capacity.exists(.android) ? .send(.android) : .suppress(.noLane)
+      let start = outbox.scratch.count
+      outbox.scratch.append(contentsOf: text.utf8)
+      all.token = start..<outbox.scratch.count
+      outbox.candidates.append(all)
     }
   }
 
@@ -96,7 +104,11 @@ extension SQLSession {
 
   private func meansAccount(_ request: NotificationRequest) -> Bool {
     if request.isChallenge { return false }
-    if case .account = request.target { return true }
+    switch request.target {
+    case .account: return true
+    case .topic, .condition: return false
+    case .installations: break
+    }
     return request.facts.audience == .account
   }
 

@@ -27,8 +27,8 @@ extension SQLSession {
       """
       INSERT OR IGNORE INTO notifications(
         id, tenant, key, digest, class, band, is_challenge, accepted_at, not_before, expires_at, first_message,
-        messages, suppressed)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        messages, suppressed, topic)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       """)
     insert.set(1, subject.row)
     insert.set(2, subject.tenant)
@@ -43,6 +43,7 @@ extension SQLSession {
     insert.set(11, outbox.nextMessage)
     insert.set(12, outbox.candidates.count)
     insert.set(13, suppressed)
+    insert.set(14, request.target.broadcast)
     try insert.run()
     return try connection.changes() == 1
   }
@@ -68,7 +69,7 @@ extension SQLSession {
     insert.set(9, now)
     insert.set(10, candidate.meant)
     insert.set(11, reason)
-    if candidate.registration == 0 {
+    if candidate.registration == 0, !candidate.installation.isEmpty {
       insert.set(12, String(decoding: outbox.scratch[candidate.installation], as: UTF8.self))
     } else {
       insert.setNull(12)

@@ -18,6 +18,7 @@ extension SQLSession {
       }
       if let existing {
         try update(change.registration, before: existing)
+        try renewTopics(change.registration, before: existing, now: now)
       } else {
         change.registration.row = try insert(change.registration)
       }
@@ -181,6 +182,7 @@ extension SQLSession {
     let waiting = try connection.statement("DELETE FROM silent_waiting WHERE registration=?1")
     waiting.set(1, registration.row)
     try waiting.run()
+    try removeTopics(registration.row)
     try bury(tombstone, row: registration.row)
   }
 }

@@ -13,5 +13,6 @@ enum OutboxConformance {
     }
   }
 
-  static let cases = accepting + suppressing + claiming + judging + reporting + keeping
+  static let cases =
+    accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions
 }

@@ -17,6 +17,9 @@ extension Call {
         out.member("notification", view.id)
         out.member("class", view.className)
         out.member("band", view.band.name)
+        if let topic = view.topic {
+          out.member(NotificationRequest.Target.isCondition(topic.utf8) ? "condition" : "topic", topic)
+        }
         out.member("accepted_at", instant: view.acceptedAt)
         out.member("not_before", presentInstant: view.notBefore)
         out.member("expires_at", presentInstant: view.expiresAt)
@@ -70,7 +73,8 @@ extension MessageView {
         out.member("notification", notification)
         out.member("class", className)
       } else {
-        out.member("installation", installation)
+        // To a topic it goes for no installation.
+        out.member("installation", present: installation)
       }
       out.member("status", status)
       // What the provider's side came to, also where the device has said more.

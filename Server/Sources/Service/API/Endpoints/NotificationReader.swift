@@ -10,7 +10,9 @@ struct NotificationReader: ~Copyable {
   static let names: [StaticString] = [
     "id", "class", "target", "parameters", "tenant", "not_before", "expires_at", "band", "validate_only",
   ]
-  private static let targetNames: [StaticString] = ["account", "installation", "installations"]
+  private static let targetNames: [StaticString] = [
+    "account", "installation", "installations", "topic", "condition",
+  ]
   /// Installations that one notification may name.
   static let mostInstallations = 1000
   /// Notifications may be scheduled a year ahead, milliseconds.
@@ -63,7 +65,9 @@ struct NotificationReader: ~Copyable {
         .unknownClass, "The profile has no such class.", hint: Hints.nearest(text, catalogue.names))
     }
     found.request.facts = compiled.facts
-    found.request.target = try Self.target(object.required("target"))
+    let target = try object.required("target")
+    found.request.target = try Self.target(target)
+    if found.request.target.broadcast != nil { try Self.checkBroadcast(compiled, target) }
     let band = try object.optional("band")?.word(Band.allCases.map(\.name)) { Band(name: $0) }
     found.request.band = band ?? compiled.band
     let times = try times(object, compiled, &found)
@@ -80,11 +84,17 @@ struct NotificationReader: ~Copyable {
     let account = object.optional("account")
     let one = object.optional("installation")
     let list = object.optional("installations")
-    let named = (account == nil ? 0 : 1) + (one == nil ? 0 : 1) + (list == nil ? 0 : 1)
+    let topic = object.optional("topic")
+    let condition = object.optional("condition")
+    var named = (account == nil ? 0 : 1) + (one == nil ? 0 : 1) + (list == nil ? 0 : 1)
+    named += (topic == nil ? 0 : 1) + (condition == nil ? 0 : 1)
     guard named == 1 else {
       throw value.problem(
-        .invalidValue, "A target names one of account, installation or installations, and no other.")
+        .invalidValue,
+        "A target names one of account, installation, installations, topic or condition, and no other.")
     }
+    if let topic { return .topic(try broadcast(.topic, topic)) }
+    if let condition { return .condition(try broadcast(.condition, condition)) }
     if let account { return .account(try account.text(1, 256)) }
     if let one { return .installations([try one.identifier()]) }
     var installations: [String] = []
@@ -99,6 +109,35 @@ struct NotificationReader: ~Copyable {
       }
     }
     return .installations(installations)
+  }
+
+  /// As FCM takes it: a topic without `/topics/`.
+  private static func broadcast(_ kind: FCMTarget.Kind, _ value: JSONValue) throws(Problem) -> String {
+    var text = try value.text(1, 4096)
+    let outcome: Result<String, ComposeError> = text.withUTF8 { bytes in
+      do throws(ComposeError) {
+        return .success(String(decoding: try FCMTarget(kind, bytes).bytes, as: UTF8.self))
+      } catch { return .failure(error) }
+    }
+    switch outcome {
+    case .success(let text): return text
+    case .failure(let error): throw value.problem(.invalidValue, error.message.capitalizedSentence)
+    }
+  }
+
+  /// Whoever subscribes gets it, so only what is for everybody may go there.
+  private static func checkBroadcast(_ compiled: CompiledClass, _ target: JSONValue) throws(Problem) {
+    guard compiled.hasFCM else {
+      throw target.problem(
+        .invalidValue, "The app has no Android part, and topics are FCM's.",
+        hint: "Name installations or an account, or add app.android to pushwire.yaml.")
+    }
+    guard compiled.facts.audience == .public else {
+      throw target.problem(
+        .invalidValue,
+        "Whoever subscribes gets it, and the class \(compiled.source.name) is not for everybody.",
+        hint: "Write `audience: public` in pushwire.yaml where its content is for everybody.")
+    }
   }
 
   // MARK: Times
@@ -173,9 +212,13 @@ struct NotificationReader: ~Copyable {
         field: object.value.tape.pointer(to: object.value.index) + "/parameters/" + (missing.first ?? ""))
     }
     var id = found.request.id
+    let broadcast = found.request.target.broadcast
     let outcome: Result<CompiledClass.Sizes, ComposeError> = id.withUTF8 { id in
       do throws(ComposeError) {
-        return .success(try compiled.check(row, notification: id, scratch: &scratch, now: now / 1000))
+        guard let broadcast else {
+          return .success(try compiled.check(row, notification: id, scratch: &scratch, now: now / 1000))
+        }
+        return Self.check(compiled, row, id, broadcast, &scratch, now: now / 1000)
       } catch { return .failure(error) }
     }
     switch outcome {
@@ -184,6 +227,21 @@ struct NotificationReader: ~Copyable {
     }
     found.request.inbox = compiled.inboxText(row)
     found.request.parameters = json(row)
+  }
+
+  private static func check(
+    _ compiled: CompiledClass, _ row: borrowing ParameterRow, _ id: UnsafeBufferPointer<UInt8>,
+    _ broadcast: String, _ scratch: inout ByteBuffer, now: Int
+  ) -> Result<CompiledClass.Sizes, ComposeError> {
+    var text = broadcast
+    return text.withUTF8 { bytes in
+      do throws(ComposeError) {
+        let kind: FCMTarget.Kind = NotificationRequest.Target.isCondition(bytes) ? .condition : .topic
+        return .success(
+          try compiled.check(
+            row, notification: id, broadcast: try FCMTarget(kind, bytes), scratch: &scratch, now: now))
+      } catch { return .failure(error) }
+    }
   }
 
   private func set(
@@ -249,6 +307,12 @@ struct NotificationReader: ~Copyable {
     case .installations(let installations):
       canonical.append("i ")
       for installation in installations { part(installation) }
+    case .topic(let topic):
+      canonical.append("t ")
+      part(topic)
+    case .condition(let condition):
+      canonical.append("c ")
+      part(condition)
     }
     canonical.append("p ")
     request.parameters.withUnsafeBufferPointer { canonical.append($0) }
