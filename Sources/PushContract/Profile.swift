@@ -10,6 +10,9 @@ public struct Profile: Sendable, Equatable {
   public var lifecycle = Lifecycle()
   public var analytics = Analytics()
   public var server = ServerSettings()
+  public var store = StoreChoice.sqlite(nil)
+  /// Nil: nodes ask the store for due work.
+  public var feed: FeedChoice?
   /// What `pushwire audit` leaves alone.
   public var audit: [AuditSuppression] = []
   public var classes: [NotificationClass] = []

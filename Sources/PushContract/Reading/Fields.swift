@@ -153,6 +153,7 @@ struct Fields {
     "color": "as in \"#1a73e8\", in quotes",
     "on": "how long the light is on, as in 300ms",
     "off": "how long the light is off, as in 2s",
+    "nats": "the servers of the cluster, as in [nats://host:4222]",
     "reason": "say why this may stay; without a reason nothing is silenced",
     "rule": "the id that the finding shows: SIG002",
     "importance": "write none, min, low, default or high; fixed once a device has the channel",

@@ -26,7 +26,7 @@ public enum ProfileKeys {
     "profile", "the profile", required: ["version", "app", "classes"],
     optional: [
       "credentials", "priming", "destinations", "channels", "actions", "tasks", "lifecycle", "analytics",
-      "server", "audit",
+      "server", "store", "feed", "audit",
     ])
   public static let app = ProfileKeyTable(
     "app", "app", required: ["name"], optional: ["ios", "macos", "android", "links"])
@@ -71,6 +71,11 @@ public enum ProfileKeys {
   public static let limits = ProfileKeyTable("limits", "limits", optional: ["server", "device", "failures"])
   public static let webhook = ProfileKeyTable(
     "webhook", "a webhook", required: ["url", "events", "secret_files"], optional: ["allow_private"])
+  public static let store = ProfileKeyTable(
+    "store", "store", optional: ["sqlite", "postgres", "password_file", "ca_file"])
+  public static let feed = ProfileKeyTable(
+    "feed", "feed", required: ["nats"],
+    optional: ["replicas", "credentials_file", "user", "password_file", "ca_file"])
   public static let suppression = ProfileKeyTable(
     "suppression", "a suppression", required: ["rule", "reason"], optional: ["path", "until"])
   public static let notificationClass = ProfileKeyTable(
@@ -108,7 +113,8 @@ public enum ProfileKeys {
 
   public static let all: [ProfileKeyTable] = [
     root, app, links, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
-    channel, action, task, lifecycle, analytics, server, retention, limits, webhook, suppression,
+    channel, action, task, lifecycle, analytics, server, retention, limits, webhook, store, feed,
+    suppression,
     notificationClass, route,
     localized, preview,
     criticalSound, androidOptions, lightSettings, appleOptions,

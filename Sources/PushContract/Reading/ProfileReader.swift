@@ -29,6 +29,9 @@ struct ProfileReader {
       profile.analytics = readAnalytics(inner)
     }
     if let inner = fields.fields("server", ProfileKeys.server) { profile.server = readServer(inner) }
+    if let inner = fields.fields("store", ProfileKeys.store) { profile.store = readStore(inner) }
+    if let inner = fields.fields("feed", ProfileKeys.feed) { profile.feed = readFeed(inner) }
+    judgeStore(profile, fields)
     profile.audit = readAudit(fields)
     profile.classes = fields.named("classes").compactMap { readClass(fields, $0) }
     return profile

@@ -7,11 +7,13 @@ public protocol NodeSession: AnyObject {
   func enter(_ node: NodeIdentity, now: Int) throws(StoreError) -> (node: Int, lost: Int)
   /// It still lives. False: somebody else took it for dead, and its leases are gone: enter again.
   func beat(_ node: Int, now: Int) throws(StoreError) -> Bool
-  /// It ends in order, and holds nothing any more.
+  /// It ends in order. What it holds all the same counts as lost once somebody buries.
   func leave(_ node: Int, now: Int) throws(StoreError)
-  /// Takes back what nodes held that were not seen since. Returns how many leases.
+  /// Takes back what nodes hold that were not seen since, or have left; a bounded number at once. Returns
+  /// how many leases: call it again until there are none.
   func buryNodes(unseenSince: Int, now: Int) throws(StoreError) -> Int
-  /// Takes or keeps work that one node does for all. False: another has it.
+  /// Takes or keeps work that one node does for all. False: another has it. It falls to the next that asks
+  /// when its time is over, and at once when its node leaves or is buried.
   func take(duty: String, node: Int, until: Int, now: Int) throws(StoreError) -> Bool
 }
 

@@ -27,6 +27,10 @@ public protocol StoreReader: AnyObject, TopicReader {
   func fleet(now: Int, staleAfter: Int) throws(StoreError) -> [FleetCount]
   func deadLetters(after: Int, limit: Int) throws(StoreError) -> [MessageView]
   func dueWebhooks(now: Int, limit: Int) throws(StoreError) -> [WebhookEvent]
+  /// By name.
+  func nodes() throws(StoreError) -> [NodeView]
+  /// Work that one node does for all, and which node.
+  func duties() throws(StoreError) -> [(name: String, node: Int)]
   /// Changes whenever another process has written.
   func version() throws(StoreError) -> Int
 }
@@ -35,6 +39,12 @@ public protocol StoreReader: AnyObject, TopicReader {
 public protocol PushStore: AnyObject, Sendable {
   /// For people and logs, as in `sqlite push.db`.
   var name: String { get }
+  /// Several nodes may work on it at once. False: one server has it for itself, and whatever was leased
+  /// before its start is lost.
+  var isShared: Bool { get }
+  /// The store's own clock, which its leases go by: `local` (milliseconds since 1970, of this machine)
+  /// corrected by what it was last seen to differ.
+  func now(_ local: Int) -> Int
   /// Runs `body` in one transaction and commits it durably. One at a time: the writer's thread.
   func transaction<Result>(
     _ body: (any StoreSession) throws(StoreError) -> Result
@@ -48,4 +58,9 @@ public protocol PushStore: AnyObject, Sendable {
   /// Copies the whole store, consistent, while it is in use; any thread.
   func backup(to path: String) throws(StoreError)
   func close()
+}
+
+extension PushStore {
+  public var isShared: Bool { false }
+  public func now(_ local: Int) -> Int { local }
 }

@@ -3,7 +3,7 @@
 ///
 /// What the rules refuse is a value, and then nothing was changed. A thrown ``StoreError`` says that the
 /// store itself failed; the whole transaction is then undone. Times are milliseconds since 1970.
-public protocol StoreSession: AnyObject, TopicSession {
+public protocol StoreSession: AnyObject, NodeSession, TopicSession {
   // MARK: Settings
 
   /// From the next call on. Not stored: the caller says it after each start.
@@ -55,7 +55,8 @@ public protocol StoreSession: AnyObject, TopicSession {
   func apply(_ batch: VerdictBatch, now: Int) throws(StoreError) -> VerdictEffects
   /// Nil: there is no such notification.
   func cancel(tenant: String, notification: String, now: Int) throws(StoreError) -> CancelOutcome?
-  /// After a start: no lease of this store's earlier life is held any more. Returns how many there were.
+  /// After a start of a store that nobody shares: no lease of its earlier life is held any more. Returns how
+  /// many there were.
   func expireLeases(now: Int) throws(StoreError) -> Int
   /// Dead letters go back to the queue.
   func replayDead(limit: Int, now: Int) throws(StoreError) -> Int

@@ -71,7 +71,8 @@ extension SQLSession {
     if machine.state.hasEnded { return try storeEnd(entry, texts, machine) }
     let update = try connection.statement(
       """
-      UPDATE messages SET state=?3, due=?4, attempts=?5, unanswered=max(unanswered, ?6), at=?7
+      UPDATE messages SET state=?3, due=?4, attempts=?5, unanswered=max(unanswered, ?6), at=?7,
+        holder=CASE WHEN ?3=1 THEN holder ELSE 0 END
       WHERE id=?1 AND state=1 AND due=?2
       """)
     update.set(1, entry.message)
@@ -96,7 +97,7 @@ extension SQLSession {
     let update = try connection.statement(
       """
       UPDATE messages SET state=?3, due=0, attempts=?4, unanswered=max(unanswered, ?5), http=?6, at=?7,
-        verdict=?8, reason=?9, provider_id=?10, log_id=?11
+        verdict=?8, reason=?9, provider_id=?10, log_id=?11, holder=0
       WHERE id=?1 AND state=1 AND due=?2
       """)
     update.set(1, entry.message)

@@ -36,29 +36,15 @@ extension SQLSession {
   }
 
   func expireLeases(now: Int) throws(StoreError) -> Int {
-    let rule = LeaseRule(settings.policy)
     let select = try connection.statement(
       """
       SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, n.class
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
       WHERE m.state<2 AND m.state=1
       """)
-    var rows: [(message: Int, machine: OutboxMachine, lane: UInt8, number: Int32)] = []
-    while try select.next() {
-      rows.append((select.int(0), Self.machine(select, at: 1), select.byte(6), select.int32(7)))
-    }
-    var count = 0
-    for row in rows {
-      var machine = row.machine
-      guard machine.apply(.leaseLost(now: now, rule)) else { continue }
-      let isDead = machine.state == .dead
-      try write(row.message, machine, reason: isDead ? Suppression(rawValue: LeaseRule.cause) : nil, now: now)
-      if isDead { countEnd(.dead, reason: nil, number: row.number, lane: row.lane, now: now) }
-      count += 1
-    }
+    let count = try loseLeases(select, now: now)
     outbox.onProbation = [:]
     outbox.passedProbation = 0
-    if count > 0 { outbox.hasBacklog = [Bool?](repeating: nil, count: outbox.hasBacklog.count) }
     return count
   }
 

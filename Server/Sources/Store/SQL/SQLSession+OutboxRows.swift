@@ -55,8 +55,9 @@ extension SQLSession {
     let insert = try connection.statement(
       """
       INSERT INTO messages(
-        id, notification, registration, state, lane, band, tenant, due, at, meant, reason, reason_detail)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        id, notification, registration, state, lane, band, tenant, due, at, meant, reason, reason_detail,
+        holder)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """)
     insert.set(1, outbox.nextMessage)
     insert.set(2, subject.row)
@@ -74,6 +75,7 @@ extension SQLSession {
     } else {
       insert.setNull(12)
     }
+    insert.set(13, machine.state == .leased ? node : 0)
     try insert.run()
     outbox.nextMessage += 1
   }

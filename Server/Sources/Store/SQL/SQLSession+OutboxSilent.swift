@@ -116,7 +116,7 @@ extension SQLSession {
     let update = try connection.statement(
       """
       UPDATE messages SET state=?2, due=?3, attempts=?4, lost_leases=?5, unanswered=?6, at=?7,
-        reason=coalesce(?8, reason) WHERE id=?1
+        reason=coalesce(?8, reason), holder=?9 WHERE id=?1
       """)
     update.set(1, message)
     update.set(2, machine.state.rawValue)
@@ -126,6 +126,7 @@ extension SQLSession {
     update.set(6, machine.isUnanswered ? 1 : 0)
     update.set(7, now)
     update.set(8, reason?.rawValue)
+    update.set(9, machine.state == .leased ? node : 0)
     try update.run()
   }
 

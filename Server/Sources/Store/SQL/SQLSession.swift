@@ -7,11 +7,15 @@ final class SQLSession: StoreSession, SQLAccess {
   /// What the outbox knows without asking; true as long as nobody else writes.
   var outbox = OutboxMemory()
   private var seenVersion = -1
+  /// Of the transaction that is open: holds once it is durable.
+  var enteredNode: Int?
 
   struct Settings {
     /// The kinds of events that are written to the webhook queue.
     var webhookKinds: Set<String> = []
     var policy = StorePolicy()
+    /// Who holds the leases that are taken (``NodeSession``).
+    var node = 1
   }
 
   init(_ connection: any SQLConnection, settings: Settings) {
@@ -34,12 +38,17 @@ final class SQLSession: StoreSession, SQLAccess {
   func finish() throws(StoreError) { try writeTally() }
 
   /// The transaction is durable.
-  func committed() { outbox.committed() }
+  func committed() {
+    outbox.committed()
+    settings.node = node
+    enteredNode = nil
+  }
 
   /// The transaction was undone: nothing that was learnt in it is true.
   func forget() {
     names.forget()
     outbox.forget()
+    enteredNode = nil
   }
 
   func setPolicy(_ policy: StorePolicy) { settings.policy = policy }

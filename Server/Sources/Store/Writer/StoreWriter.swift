@@ -42,11 +42,11 @@ public final class StoreWriter: @unchecked Sendable {
     case stopped
   }
 
-  /// - Parameter clock: milliseconds since 1970.
+  /// - Parameter clock: this machine's, milliseconds since 1970; what is written goes by the store's.
   public init(store: any PushStore, settings: Settings = Settings(), clock: @escaping @Sendable () -> Int) {
     self.store = store
     self.settings = settings
-    self.clock = clock
+    self.clock = { store.now(clock()) }
   }
 
   public func start() {

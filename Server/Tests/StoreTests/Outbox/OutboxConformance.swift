@@ -14,5 +14,5 @@ enum OutboxConformance {
   }
 
   static let cases =
-    accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions
+    accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions + nodes
 }
