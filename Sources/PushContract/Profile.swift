@@ -13,6 +13,7 @@ public struct Profile: Sendable, Equatable {
   public var store = StoreChoice.sqlite(nil)
   /// Nil: nodes ask the store for due work.
   public var feed: FeedChoice?
+  public var campaigns = CampaignSettings()
   /// What `pushwire audit` leaves alone.
   public var audit: [AuditSuppression] = []
   public var classes: [NotificationClass] = []

@@ -26,7 +26,7 @@ public enum ProfileKeys {
     "profile", "the profile", required: ["version", "app", "classes"],
     optional: [
       "credentials", "priming", "destinations", "channels", "actions", "tasks", "lifecycle", "analytics",
-      "server", "store", "feed", "audit",
+      "server", "store", "feed", "fanout", "campaigns", "audit",
     ])
   public static let app = ProfileKeyTable(
     "app", "app", required: ["name"], optional: ["ios", "macos", "android", "links"])
@@ -76,6 +76,10 @@ public enum ProfileKeys {
   public static let feed = ProfileKeyTable(
     "feed", "feed", required: ["nats"],
     optional: ["replicas", "credentials_file", "user", "password_file", "ca_file"])
+  public static let fanout = ProfileKeyTable("fanout", "fanout", optional: ["direct_max"])
+  public static let campaigns = ProfileKeyTable("campaigns", "campaigns", optional: ["cost"])
+  public static let cost = ProfileKeyTable(
+    "cost", "a cost", required: ["currency"], optional: ["apns", "fcm"])
   public static let suppression = ProfileKeyTable(
     "suppression", "a suppression", required: ["rule", "reason"], optional: ["path", "until"])
   public static let notificationClass = ProfileKeyTable(
@@ -113,7 +117,8 @@ public enum ProfileKeys {
 
   public static let all: [ProfileKeyTable] = [
     root, app, links, apple, android, credentials, apnsKey, fcm, priming, valueMoment, reoffer, destination,
-    channel, action, task, lifecycle, analytics, server, retention, limits, webhook, store, feed,
+    channel, action, task, lifecycle, analytics, server, retention, limits, webhook, store, feed, fanout,
+    campaigns, cost,
     suppression,
     notificationClass, route,
     localized, preview,

@@ -32,6 +32,7 @@ struct ProfileReader {
     if let inner = fields.fields("store", ProfileKeys.store) { profile.store = readStore(inner) }
     if let inner = fields.fields("feed", ProfileKeys.feed) { profile.feed = readFeed(inner) }
     judgeStore(profile, fields)
+    profile.campaigns = readCampaigns(fields)
     profile.audit = readAudit(fields)
     profile.classes = fields.named("classes").compactMap { readClass(fields, $0) }
     return profile
