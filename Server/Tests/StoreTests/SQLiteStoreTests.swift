@@ -130,7 +130,8 @@ import Testing
     var most = 0
     for index in 0..<400 {
       try store.transaction { session throws(StoreError) in try session.setSecret(secret("s\(index)")) }
-      most = max(most, store.logPages)
+      // The first one follows the schema, which is large.
+      if index > 0 { most = max(most, store.logPages) }
       try store.rest()
     }
     #expect(most < 60)

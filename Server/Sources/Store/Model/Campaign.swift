@@ -106,8 +106,14 @@ public struct CampaignCount: Sendable, Equatable {
   public static let failed = "failed"
   public static let expired = "expired"
   public static let unconfirmed = "unconfirmed"
-  /// Went out again after a crash, under the same apns-id.
+  /// May have gone out again after a crash, under the same apns-id; counted beside what became of it.
   public static let repeated = "repeated"
+  /// Was removed, or left the audience, before its turn came.
+  public static let gone = "gone"
+  /// What devices report, as in `receipt.opened`; counted beside what became of the message.
+  public static let receiptPrefix = "receipt."
+  /// Those of which each device of the audience has one at most: their sum is ``CampaignView/looked``.
+  public static let ends = [accepted, rejected, suppressed, failed, expired, unconfirmed, gone]
 }
 
 /// What the store shows of a campaign.

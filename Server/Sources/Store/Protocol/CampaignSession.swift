@@ -17,8 +17,10 @@ public protocol CampaignReader: AnyObject {
   func campaigns(tenant: String?, before: Int?, limit: Int) throws(StoreError) -> [CampaignView]
   /// Counts, and stores nothing. One short read a call: begin with `after` 0, and go on with the returned row
   /// until it is nil, adding up.
+  ///
+  /// - Parameter staleAfter: milliseconds; unseen for so long, an installation gets no bulk.
   func foresee(
-    _ request: CampaignRequest, after row: Int, limit: Int, exists: (LaneCode) -> Bool, now: Int,
-    into forecast: inout CampaignForecast
+    _ request: CampaignRequest, after row: Int, limit: Int, staleAfter: Int, exists: (LaneCode) -> Bool,
+    now: Int, into forecast: inout CampaignForecast
   ) throws(StoreError) -> Int?
 }

@@ -19,7 +19,11 @@ extension SQLSession {
     var unknown = 0
     for receipt in batch.receipts {
       guard let message = try sent(receipt.notification, to: device) else {
-        unknown += 1
+        switch try receiveOfCampaign(receipt, device) {
+        case .counted: stored += 1
+        case .repeated: repeated += 1
+        case nil: unknown += 1
+        }
         continue
       }
       if try insert(receipt, message, now: now) {

@@ -3,7 +3,12 @@ extension SQLSession {
   func sweepOutbox(_ sweep: Sweep, limit: Int, now: Int) throws(StoreError) -> SweepOutcome {
     let limit = max(limit, 1)
     switch sweep {
-    case .notifications(let before): return try sweepNotifications(before, limit)
+    case .notifications(let before):
+      var outcome = try sweepNotifications(before, limit)
+      let campaigns = try sweepCampaigns(before, limit)
+      outcome.removed += campaigns.removed
+      outcome.hasMore = outcome.hasMore || campaigns.hasMore
+      return outcome
     case .parameters: return try sweepParameters(limit)
     case .receipts(let before): return try sweepReceipts(before, limit)
     case .inbox(let before):

@@ -70,6 +70,7 @@ extension SQLSession {
     guard let number = try names.tenantNumber(tenant) else { return (0, 0, 0) }
     // First, while the store still knows which installations are the account's.
     let (inbox, messages) = try eraseOutbox(tenant: number, account: account, now: now)
+    try eraseCampaigns(tenant: number, account: account)
     let bound = try registrations(tenant: number, account: account)
     for registration in bound {
       let earlier = try connection.statement("DELETE FROM tombstones WHERE registration=?1")
@@ -183,6 +184,9 @@ extension SQLSession {
     waiting.set(1, registration.row)
     try waiting.run()
     try removeTopics(registration.row)
+    let tags = try connection.statement("DELETE FROM registration_tags WHERE registration=?1")
+    tags.set(1, registration.row)
+    try tags.run()
     try bury(tombstone, row: registration.row)
   }
 }

@@ -15,4 +15,5 @@ enum OutboxConformance {
 
   static let cases =
     accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions + nodes
+    + campaigns
 }

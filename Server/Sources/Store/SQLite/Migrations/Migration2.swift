@@ -26,12 +26,12 @@ enum Migration2 {
       started_at INTEGER, ended_at INTEGER, why TEXT, last_row INTEGER NOT NULL, total INTEGER NOT NULL);
     CREATE UNIQUE INDEX campaigns_key ON campaigns(tenant, key);
     CREATE INDEX campaigns_live ON campaigns(state, starts_at) WHERE state < 4;
-    -- The registrations first_row ..< end_row. checkpoint: all rows before it are done. holder, until: the
-    -- node that works on it.
+    -- The registrations first_row ..< end_row. checkpoint: all rows before it are done. reach: rows before it
+    -- may have been sent to. holder, until: the node that works on it.
     CREATE TABLE campaign_segments(
       id INTEGER PRIMARY KEY AUTOINCREMENT, campaign INTEGER NOT NULL, first_row INTEGER NOT NULL,
-      end_row INTEGER NOT NULL, checkpoint INTEGER NOT NULL, is_done INTEGER NOT NULL DEFAULT 0,
-      holder INTEGER NOT NULL DEFAULT 0, until INTEGER NOT NULL DEFAULT 0);
+      end_row INTEGER NOT NULL, checkpoint INTEGER NOT NULL, reach INTEGER NOT NULL,
+      is_done INTEGER NOT NULL DEFAULT 0, holder INTEGER NOT NULL DEFAULT 0, until INTEGER NOT NULL DEFAULT 0);
     CREATE INDEX campaign_segments_open ON campaign_segments(campaign, until) WHERE is_done = 0;
     -- Only what was not accepted: to be tried again at due, or ended so (state as of messages).
     CREATE TABLE campaign_exceptions(
@@ -40,7 +40,14 @@ enum Migration2 {
       http INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, verdict TEXT, reason TEXT,
       PRIMARY KEY(campaign, registration)) WITHOUT ROWID;
     CREATE INDEX campaign_exceptions_due ON campaign_exceptions(campaign, due) WHERE state < 2;
-    -- kind: sent, accepted, rejected, suppressed, …; reason: verbatim, or empty.
+    -- An audience's list of accounts; apart, so that an account can be erased.
+    CREATE TABLE campaign_accounts(
+      campaign INTEGER NOT NULL, account TEXT NOT NULL, PRIMARY KEY(campaign, account)) WITHOUT ROWID;
+    -- What devices in the sample reported, so that it is counted once.
+    CREATE TABLE campaign_receipts(
+      campaign INTEGER NOT NULL, registration INTEGER NOT NULL, kind TEXT NOT NULL,
+      PRIMARY KEY(campaign, registration, kind)) WITHOUT ROWID;
+    -- kind: accepted, rejected, suppressed, …; reason: verbatim, or empty.
     CREATE TABLE campaign_counts(
       campaign INTEGER NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL,
       PRIMARY KEY(campaign, kind, reason)) WITHOUT ROWID;
@@ -48,6 +55,7 @@ enum Migration2 {
     -- Words that the backend gave an installation, for audiences.
     CREATE TABLE registration_tags(
       registration INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY(registration, tag)) WITHOUT ROWID;
+    CREATE INDEX registration_tags_tag ON registration_tags(tag, registration);
 
     -- What installations want of FCM's topics, and whether the provider knows it: state 0 wanted,
     -- 1 subscribed, 2 to be unsubscribed, 3 refused. generation: of the token that it was done for.
