@@ -160,6 +160,27 @@ extension AppleCode {
     return inAction || site.function.map(isActionMethod) ?? false
   }
 
+  /// The same, or an action of the person's calls the function that it stands in.
+  func isReachedByUserAction(_ site: SourceIndex.CallSite) -> Bool {
+    if isUserAction(site) { return true }
+    var functions = site.function.map { [$0] } ?? []
+    var seen = Set(functions)
+    // Callers of callers; what lies further away is not the action's own.
+    for _ in 0..<3 {
+      var callers: [Int] = []
+      for function in functions {
+        let name = index.functions[function].declaration.name
+        for caller in index.calls(named: [name], in: files)
+        where index.callees(of: caller.call, in: caller.function, files: files).contains(function) {
+          if isUserAction(caller) { return true }
+          if let next = caller.function, seen.insert(next).inserted { callers.append(next) }
+        }
+      }
+      functions = callers
+    }
+    return false
+  }
+
   func isActionMethod(_ function: Int) -> Bool {
     let declaration = index.functions[function].declaration
     return declaration.modifiers.contains { $0.hasPrefix("IBAction") } || declaration.returns == "IBAction"

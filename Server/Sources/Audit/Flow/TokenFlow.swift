@@ -5,6 +5,8 @@ struct TokenFlow {
   let code: AppleCode
   /// An expression in a function that has the token, with the names that carry it there.
   var visit: (_ expression: Expression, _ names: Set<String>, _ function: Int, _ inLog: Bool) -> Void
+  /// A body that the token comes into, with the names that carry it at its start.
+  var enterBody: (_ body: [Statement], _ names: Set<String>) -> Void = { _, _ in }
 
   func run() {
     for number in code.functions(KnownAPI.didRegister) {
@@ -16,7 +18,9 @@ struct TokenFlow {
   private func follow(_ number: Int, _ names: Set<String>, _ depth: Int) {
     guard depth < 5 else { return }
     var names = names
-    statements(code.index.functions[number].declaration.body ?? [], &names, number, depth)
+    let body = code.index.functions[number].declaration.body ?? []
+    enterBody(body, names)
+    statements(body, &names, number, depth)
   }
 
   private func statements(_ body: [Statement], _ names: inout Set<String>, _ number: Int, _ depth: Int) {

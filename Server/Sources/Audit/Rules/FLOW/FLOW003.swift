@@ -123,6 +123,17 @@ enum SessionChange {
     "popToRoot", "popToRootViewController", "dismiss", "present", "finish", "startActivity", "reloadData",
   ]
 
+  private static let sessionWords = ["account", "user", "session", "token", "credential"]
+
+  private static func namesSession(_ value: Expression) -> Bool {
+    var found = false
+    value.walk { part in
+      let text = part.text?.lowercased() ?? ""
+      found = found || sessionWords.contains(where: text.contains)
+    }
+    return found || value.words.contains { word in sessionWords.contains(where: word.lowercased().contains) }
+  }
+
   /// It writes, or takes away, who is signed in: by itself, not through a service that is not to be seen.
   static func changesAccount(_ number: Int, _ code: AppCode, stores: Bool) -> Bool {
     let index = code.index
@@ -140,9 +151,20 @@ enum SessionChange {
       ]
     let calls = function.calls.map { index.calls[$0].call }
     if calls.contains(where: { writes.contains($0.name) && $0.base != nil }) { return true }
+    // A helper does it for this function, and says that it is about the account.
+    let helpers = index.reach(from: [number], files: code.files, loose: false).steps.keys
+    let helped = helpers.contains { helper in
+      helper != number
+        && index.functions[helper].calls.contains { position in
+          let call = index.calls[position].call
+          return writes.contains(call.name) && call.base != nil
+            && call.arguments.contains { namesSession($0.value) }
+        }
+    }
+    if helped { return true }
     return index.assignments.contains { site in
       guard site.function == number, let path = site.target.path?.lowercased() else { return false }
-      let isSession = ["account", "user", "session", "token", "credential"].contains { path.hasSuffix($0) }
+      let isSession = sessionWords.contains { path.hasSuffix($0) }
       return isSession && site.value.isNull == !stores
     }
   }

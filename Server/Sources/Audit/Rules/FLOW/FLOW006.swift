@@ -74,7 +74,9 @@ enum FLOW006: AuditRule {
       guard !routers.isEmpty else { continue }
       for handler in code.responseHandlers {
         let reach = index.reach(from: [handler], files: code.files, loose: true)
-        let direct = index.functions[handler].calls.map { index.calls[$0].call }
+        let opened = index.reach(from: [handler], files: code.files, loose: false).steps.keys.sorted()
+        let direct = ([handler] + opened.filter { $0 != handler }).lazy
+          .flatMap { index.functions[$0].calls }.map { index.calls[$0].call }
           .first { navigation.contains($0.name) && $0.base != nil }
         guard let direct, !routers.contains(where: reach.contains) else { continue }
         report.addOnce(

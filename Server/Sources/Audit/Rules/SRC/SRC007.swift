@@ -26,11 +26,11 @@ enum SRC007: AuditRule {
 
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for code in AppleCode.all(scope) {
-      for number in code.functions(KnownAPI.didRegister) {
-        let declaration = code.index.functions[number].declaration
-        guard let parameter = declaration.parameters.last?.name else { continue }
-        var tokens: Set<String> = [parameter]
-        look(declaration.body ?? [], &tokens, code, &report)
+      var bodies: [(body: [Statement], names: Set<String>)] = []
+      TokenFlow(code: code, visit: { _, _, _, _ in }, enterBody: { bodies.append(($0, $1)) }).run()
+      for entered in bodies {
+        var tokens = entered.names
+        look(entered.body, &tokens, code, &report)
       }
     }
   }

@@ -25,10 +25,19 @@ enum SRC017: AuditRule {
           """)),
     good: SRCExample.good)
 
+  /// Of the options, where a constant has them, too.
+  private static func words(_ options: Expression?, _ code: AppleCode) -> Set<String> {
+    guard let options else { return [] }
+    guard let name = options.path?.split(separator: ".").last else { return options.words }
+    let constants = code.index.variables(named: String(name), in: code.files).compactMap(\.declaration.value)
+    // Of several with one name it is not known which is meant.
+    return constants.count == 1 ? options.words.union(constants[0].words) : options.words
+  }
+
   static func check(_ scope: AuditScope, _ report: inout RuleReport) {
     for code in AppleCode.all(scope) {
-      for site in code.authorizationSites where code.isUserAction(site) {
-        let options = site.call.arguments.first?.value.words ?? []
+      for site in code.authorizationSites where code.isReachedByUserAction(site) {
+        let options = words(site.call.arguments.first?.value, code)
         guard options.contains("provisional") || options.contains("UNAuthorizationOptionProvisional") else {
           continue
         }

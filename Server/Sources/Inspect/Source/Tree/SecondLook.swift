@@ -100,6 +100,10 @@ struct SecondLook {
     for (function, isLaunch) in bodies {
       let handed = Set(function.parameters.map(\.name))
       let members = own[function.owner ?? ""] ?? []
+      // A tap's way through the app, which a helper may go.
+      let isTap =
+        function.signature.hasPrefix("userNotificationCenter(_:didReceive:")
+        || function.signature.hasPrefix("userNotificationCenter:didReceiveNotificationResponse:")
       var registers = false
       // The token's text may be made by an extension of Data.
       let data = Set(
@@ -113,7 +117,7 @@ struct SecondLook {
           guard case .call(let call) = expression else { return }
           if case .name(let base, _)? = call.base, data.contains(base) { self.function(call.name) }
           if Self.registrations.contains(call.name) { registers = true }
-          if isLaunch { callee(call, members, nameToo: true) }
+          if isLaunch || isTap { callee(call, members, nameToo: isLaunch) }
           if Self.idCalls.contains(call.name) || call.name.hasPrefix("registerForTask")
             || call.name.hasPrefix("init")
           {
