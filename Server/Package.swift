@@ -45,6 +45,7 @@ let package = Package(
     library("CUV", pkgConfig: "libuv", apt: "libuv1-dev", brew: "libuv"),
     library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CPostgres", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev", brew: "libarchive"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
@@ -56,7 +57,7 @@ let package = Package(
     module("Compose", ["Bytes", contract]),
     module("Generate", [client, contract]),
     module("Providers", ["Bytes", "Transport", "PushCrypto", "Compose", contract]),
-    module("Store", ["CSQLite", "Bytes", contract]),
+    module("Store", ["CSQLite", "CPostgres", "Bytes", contract]),
     module("Delivery", ["Bytes", "Transport", "Compose", "Providers", "Store", contract]),
     module("HTTPFront", ["CMicrohttpd", "Bytes"]),
     module("Webhooks", ["CCurl", "Bytes", "PushCrypto"]),
@@ -177,8 +178,19 @@ if let host = swiftSyntaxFolder() {
       ]))
 }
 
-// PUSHWIRE_TESTS=StoreTests,… builds these test targets alone.
+// PUSHWIRE_TESTS=StoreTests,… builds these test targets alone, with what they need.
 if let only = Context.environment["PUSHWIRE_TESTS"], !only.isEmpty {
-  let names = only.split(separator: ",").map(String.init)
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+  var needed = Set(only.split(separator: ",").map(String.init))
+  var open = Array(needed)
+  while let name = open.popLast() {
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _):
+        if needed.insert(name).inserted { open.append(name) }
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.contains($0.name) }
 }

@@ -3,7 +3,7 @@
 #
 # Each line below: what it is for | how it is found | Debian package | Homebrew formula.
 # "lib:x" is found by pkg-config, "cmd:x" on the PATH (and in /usr/sbin), "file:x" by its path, "py:x,y" by one
-# python3 that has all of them. "-" means that this system does not offer it; tests that want it say that they
+# python3 that has all of them, "pg:x" on the PATH or where PostgreSQL's packages keep their own programs. "-" means that this system does not offer it; tests that want it say that they
 # are skipped.
 set -euo pipefail
 
@@ -14,6 +14,7 @@ build   | lib:libssl       | libssl-dev      | openssl@3
 build   | lib:libuv        | libuv1-dev      | libuv
 build   | lib:yaml-0.1     | libyaml-dev     | libyaml
 build   | lib:sqlite3      | libsqlite3-dev  | sqlite
+build   | lib:libpq        | libpq-dev       | libpq
 build   | lib:libmicrohttpd | libmicrohttpd-dev | libmicrohttpd
 build   | lib:libcurl      | libcurl4-openssl-dev | curl
 build   | lib:libarchive   | libarchive-dev  | libarchive
@@ -24,6 +25,8 @@ test    | cmd:curl         | curl            | curl
 test    | cmd:openssl      | openssl         | openssl@3
 test    | cmd:python3      | python3         | python3
 test    | cmd:sqlite3      | sqlite3         | sqlite
+test    | pg:initdb        | postgresql      | postgresql
+bench   | pg:initdb        | postgresql      | postgresql
 test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,python3-jwt,python3-cryptography | -
 test    | py:ensurepip     | python3-venv    | python3
 test    | cmd:javac        | default-jdk-headless | openjdk
@@ -54,8 +57,8 @@ system=$(uname -s)
 if [ "$system" = Darwin ] && command -v brew >/dev/null; then
   # openssl@3 is not linked into the prefix, so pkg-config has to be told.
   prefix=$(brew --prefix)
-  # libarchive is keg-only too.
-  export PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}:$prefix/opt/openssl@3/lib/pkgconfig:$prefix/opt/libarchive/lib/pkgconfig:$prefix/lib/pkgconfig"
+  # libarchive and libpq are keg-only too.
+  export PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}:$prefix/opt/openssl@3/lib/pkgconfig:$prefix/opt/libarchive/lib/pkgconfig:$prefix/opt/libpq/lib/pkgconfig:$prefix/lib/pkgconfig"
 fi
 
 command -v swift >/dev/null || fail "Swift 6.2 or later is needed and not on the PATH.
@@ -71,6 +74,10 @@ found() {
   case $1 in
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
     file:*) [ -f "${1#file:}" ] ;;
+    pg:*)
+      command -v "${1#pg:}" >/dev/null || compgen -G "/usr/lib/postgresql/*/bin/${1#pg:}" >/dev/null ||
+        compgen -G "${prefix:-/usr/local}/opt/postgresql*/bin/${1#pg:}" >/dev/null
+      ;;
     lib:*) command -v pkg-config >/dev/null && pkg-config --exists "${1#lib:}" ;;
     py:*)
       # The system's own python3 has what the packages bring, also where another one comes first.
@@ -110,6 +117,8 @@ elif command -v apt-get >/dev/null; then
 Installing them needs root, and there is no sudo here. As root: apt-get install $line"
     as_root=(sudo)
   fi
+  had_postgres=no
+  found pg:initdb && had_postgres=yes
   had_nginx=no
   found cmd:nginx && had_nginx=yes
   say "installing with ${as_root[*]:+sudo }apt-get: $line"
@@ -123,6 +132,10 @@ Installing them needs root, and there is no sudo here. As root: apt-get install 
     # The tests start their own; a web server nobody asked for should not keep port 80.
     say "stopping the nginx service that the package started (the tests start their own)"
     "${as_root[@]}" systemctl disable --now nginx || true
+  fi
+  if [ $had_postgres = no ] && found pg:initdb && [ -d /run/systemd/system ]; then
+    say "stopping the postgresql service that the package started (the tests start their own)"
+    "${as_root[@]}" systemctl disable --now postgresql || true
   fi
 else
   fail "these are missing (Debian's names): $line

@@ -9,6 +9,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nothing can be written: disk full, read-only, or a failed sync.
     public static let unavailable = Self(rawValue: "store.unavailable")
     public static let busy = Self(rawValue: "store.busy")
+    /// Another writer was in the way, and this one gave in: the same again may go through.
+    public static let conflict = Self(rawValue: "store.conflict")
+    /// The connection to the database was lost; nothing of it is stored. The same again may go through.
+    public static let disconnected = Self(rawValue: "store.disconnected")
     public static let damaged = Self(rawValue: "store.damaged")
     /// A newer version of the program has written it.
     public static let tooNew = Self(rawValue: "store.tooNew")

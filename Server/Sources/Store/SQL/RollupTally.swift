@@ -107,7 +107,8 @@ extension SQLSession {
       """
       INSERT INTO rollups(day, metric, class, platform, os_major, app_version, count)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      ON CONFLICT(day, metric, class, platform, os_major, app_version) DO UPDATE SET count=count+excluded.count
+      ON CONFLICT(day, metric, class, platform, os_major, app_version) DO UPDATE
+      SET count=rollups.count+excluded.count
       """)
     for (key, count) in counts {
       upsert.set(1, key.day)

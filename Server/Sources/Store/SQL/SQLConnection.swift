@@ -11,6 +11,15 @@ protocol SQLConnection: AnyObject {
   func prepare(_ sql: String) throws(StoreError) -> any SQLStatement
   /// Rows that the last statement changed.
   func changes() throws(StoreError) -> Int
+  /// The same of one that was sent by ``SQLStatement/runLater()`` in this transaction.
+  func changes(of ticket: SQLTicket) throws(StoreError) -> Int
+  /// Whether other processes write at the same time: what is remembered of the store is then a guess, and
+  /// what is read to be changed has to be locked.
+  var isShared: Bool { get }
+  /// Until the end of the transaction nobody else has these locks. Nothing to do where one alone writes.
+  func lock(_ keys: [SQLLock]) throws(StoreError)
+  /// Row numbers that nobody else has or had, one after another; nil: one alone writes, and counts itself.
+  func takeRows(_ sequence: SQLSequence, atLeast count: Int) throws(StoreError) -> Range<Int>?
   /// Changes whenever somebody else has written; then nothing that was remembered may be taken as true.
   func foreignWrites() throws(StoreError) -> Int
   /// The attempts that did not end well, for people.
@@ -24,7 +33,8 @@ protocol SQLConnection: AnyObject {
 /// `reset`. The first parameter is 1, the first column 0.
 protocol SQLStatement: AnyObject {
   func set(_ index: Int32, _ value: Int)
-  func setNull(_ index: Int32)
+  /// - Parameter kind: what it would be; some databases have to know.
+  func setNull(_ index: Int32, _ kind: SQLKind)
   func set(_ index: Int32, _ text: String)
   func set(_ index: Int32, text: [UInt8])
   func set(_ index: Int32, blob: [UInt8])
@@ -35,6 +45,8 @@ protocol SQLStatement: AnyObject {
   func next() throws(StoreError) -> Bool
   /// Runs it to its end, whatever rows it has.
   func run() throws(StoreError)
+  /// Runs it, and does not wait for it where waiting costs; the connection tells later what it has changed.
+  func runLater() throws(StoreError) -> SQLTicket
   func reset()
   /// Call it before the connection is closed, and use the statement no more.
   func finalize()
@@ -50,9 +62,16 @@ protocol SQLStatement: AnyObject {
 extension SQLStatement {
   func set(_ index: Int32, _ value: Int32) { set(index, Int(value)) }
   func set(_ index: Int32, _ value: UInt8) { set(index, Int(value)) }
-  func set(_ index: Int32, _ value: Int?) { if let value { set(index, value) } else { setNull(index) } }
-  func set(_ index: Int32, _ text: String?) { if let text { set(index, text) } else { setNull(index) } }
-  func set(_ index: Int32, blob: [UInt8]?) { if let blob { set(index, blob: blob) } else { setNull(index) } }
+  func set(_ index: Int32, _ value: Int?) {
+    if let value { set(index, value) } else { setNull(index, .integer) }
+  }
+  func set(_ index: Int32, _ text: String?) {
+    if let text { set(index, text) } else { setNull(index, .text) }
+  }
+  func set(_ index: Int32, blob: [UInt8]?) {
+    if let blob { set(index, blob: blob) } else { setNull(index, .blob) }
+  }
+  func setNull(_ index: Int32) { setNull(index, .any) }
 
   func int32(_ column: Int32) -> Int32 { Int32(truncatingIfNeeded: int(column)) }
   func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }

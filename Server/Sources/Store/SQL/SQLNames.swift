@@ -3,10 +3,12 @@ final class SQLNames {
   private let connection: any SQLConnection
   private var tenants = NameTable(
     find: "SELECT id FROM tenants WHERE name=?1", show: "SELECT name FROM tenants WHERE id=?1",
-    make: "INSERT INTO tenants(name) VALUES(?1) RETURNING id")
+    make:
+      "INSERT INTO tenants(name) VALUES(?1) ON CONFLICT(name) DO UPDATE SET name=excluded.name RETURNING id")
   private var classes = NameTable(
     find: "SELECT id FROM classes WHERE name=?1", show: "SELECT name FROM classes WHERE id=?1",
-    make: "INSERT INTO classes(name) VALUES(?1) RETURNING id")
+    make:
+      "INSERT INTO classes(name) VALUES(?1) ON CONFLICT(name) DO UPDATE SET name=excluded.name RETURNING id")
 
   init(_ connection: any SQLConnection) { self.connection = connection }
 

@@ -32,7 +32,10 @@ extension SQLSession {
 
   func setSecret(_ secret: StoredSecret) throws(StoreError) {
     let insert = try connection.statement(
-      "INSERT OR REPLACE INTO secrets(name, value, created_at) VALUES(?1, ?2, ?3)")
+      """
+      INSERT INTO secrets(name, value, created_at) VALUES(?1, ?2, ?3)
+      ON CONFLICT(name) DO UPDATE SET value=excluded.value, created_at=excluded.created_at
+      """)
     insert.set(1, secret.name)
     insert.set(2, blob: secret.value)
     insert.set(3, secret.createdAt)

@@ -28,7 +28,10 @@ extension SQLSession {
       }
       _ = machine.apply(.postpone(until: until))
       let insert = try connection.statement(
-        "INSERT OR REPLACE INTO silent_waiting(registration, class, message) VALUES(?1, ?2, ?3)")
+        """
+        INSERT INTO silent_waiting(registration, class, message) VALUES(?1, ?2, ?3)
+        ON CONFLICT(registration, class) DO UPDATE SET message=excluded.message
+        """)
       insert.set(1, registration)
       insert.set(2, number)
       insert.set(3, message)
@@ -48,7 +51,10 @@ extension SQLSession {
 
   func writeSilent(_ registration: Int, _ budget: SilentBudget) throws(StoreError) {
     let insert = try connection.statement(
-      "INSERT OR REPLACE INTO silent_sends(registration, sends) VALUES(?1, ?2)")
+      """
+      INSERT INTO silent_sends(registration, sends) VALUES(?1, ?2)
+      ON CONFLICT(registration) DO UPDATE SET sends=excluded.sends
+      """)
     insert.set(1, registration)
     insert.set(2, blob: budget.bytes)
     try insert.run()

@@ -126,7 +126,7 @@ extension SQLSession {
 
   private func isLive(_ first: Int, _ end: Int, includingDead: Bool) throws(StoreError) -> Bool {
     let select = try connection.statement(
-      "SELECT 1 FROM messages WHERE id>=?1 AND id<?2 AND (state<2 OR state=8 AND ?3) LIMIT 1")
+      "SELECT 1 FROM messages WHERE id>=?1 AND id<?2 AND (state<2 OR state=8 AND ?3=1) LIMIT 1")
     select.set(1, first)
     select.set(2, end)
     select.set(3, includingDead ? 1 : 0)

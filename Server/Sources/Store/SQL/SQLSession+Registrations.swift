@@ -42,7 +42,7 @@ extension SQLSession {
       """
       SELECT count(*) FROM (
         SELECT 1 FROM registrations INDEXED BY registrations_account
-        WHERE tenant=?1 AND account=?2 AND account IS NOT NULL LIMIT ?3)
+        WHERE tenant=?1 AND account=?2 AND account IS NOT NULL LIMIT ?3) AS bound
       """)
     count.set(1, tenant)
     count.set(2, account)

@@ -49,7 +49,7 @@ extension SQLSession {
     let delete = try connection.statement(
       """
       DELETE FROM tombstones WHERE id IN (
-        SELECT id FROM (SELECT id, at FROM tombstones ORDER BY id LIMIT ?2) WHERE at<?1)
+        SELECT id FROM (SELECT id, at FROM tombstones ORDER BY id LIMIT ?2) AS oldest WHERE at<?1)
       """)
     delete.set(1, before)
     delete.set(2, limit)

@@ -162,6 +162,14 @@ final class SQLiteConnection: SQLConnection {
 
   func changes() -> Int { Int(sqlite3_changes64(handle)) }
 
+  /// What was sent has run already.
+  func changes(of ticket: SQLTicket) -> Int { ticket.number }
+
+  // One process writes at a time, and what another has written is noticed.
+  var isShared: Bool { false }
+  func lock(_ keys: [SQLLock]) {}
+  func takeRows(_ sequence: SQLSequence, atLeast count: Int) -> Range<Int>? { nil }
+
   func foreignWrites() throws(StoreError) -> Int {
     let select = try statement("PRAGMA data_version")
     defer { select.reset() }

@@ -21,7 +21,7 @@ final class SQLiteStatement: SQLStatement {
   private func keep(_ code: Int32) { if code != SQLITE_OK { bindFault = code } }
 
   func set(_ index: Int32, _ value: Int) { keep(sqlite3_bind_int64(handle, index, Int64(value))) }
-  func setNull(_ index: Int32) { keep(sqlite3_bind_null(handle, index)) }
+  func setNull(_ index: Int32, _ kind: SQLKind) { keep(sqlite3_bind_null(handle, index)) }
 
   func set(_ index: Int32, _ text: String) {
     var text = text
@@ -99,6 +99,11 @@ final class SQLiteStatement: SQLStatement {
 
   /// Runs it to its end, whatever rows it has.
   func run() throws(StoreError) { while try next() {} }
+
+  func runLater() throws(StoreError) -> SQLTicket {
+    try run()
+    return SQLTicket(number: Int(sqlite3_changes64(connection)))
+  }
 
   func reset() { sqlite3_reset(handle) }
 

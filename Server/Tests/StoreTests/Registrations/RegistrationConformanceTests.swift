@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// The embedded store on the stage of all stores.
+/// Each store on the stage of all stores.
 @Suite struct RegistrationConformanceTests {
   @Test(arguments: RegistrationConformance.cases)
   func sqlite(_ example: RegistrationConformance.Case) throws {
@@ -11,6 +11,13 @@ import Testing
     let store = try SQLiteStore(path: folder.path + "/push.db")
     defer { store.close() }
     try example.run(RegistrationStage(store))
+  }
+
+  @Test(
+    .enabled(if: PostgresServer.isInstalled, "\(PostgresStage.missing)"),
+    arguments: RegistrationConformance.cases)
+  func postgres(_ example: RegistrationConformance.Case) throws {
+    try PostgresStage.withStore { try example.run(RegistrationStage($0)) }
   }
 }
 
@@ -37,6 +44,13 @@ import Testing
       let store = try SQLiteStore(path: folder.path + "/push \(round).db")
       defer { store.close() }
       try RegistrationWalk.run(RegistrationStage(store), steps: 300, &random)
+    }
+  }
+
+  @Test(.enabled(if: PostgresServer.isInstalled, "\(PostgresStage.missing)"))
+  func theStoreOnPostgresIsWhatTheModelSaysFuzz() throws {
+    try Fuzz.run("registration walk on PostgreSQL") { _, random in
+      try PostgresStage.withStore { try RegistrationWalk.run(RegistrationStage($0), steps: 300, &random) }
     }
   }
 }

@@ -1,0 +1,3 @@
+#pragma once
+// PostgreSQL's client library.
+#include <libpq-fe.h>
