@@ -27,6 +27,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   }
 
   public var name: String { settings.shownName }
+  public var isShared: Bool { true }
   /// The schema's version that the database had when it was opened; 0: it is new.
   public let versionBefore: Int
   let options: Options

@@ -58,13 +58,6 @@ public protocol PushStore: AnyObject, Sendable {
   /// Copies the whole store, consistent, while it is in use; any thread.
   func backup(to path: String) throws(StoreError)
   func close()
-  /// The store's own time, where several machines write: the given one, moved by what the store's clock is
-  /// ahead of this machine's. Milliseconds since 1970.
-  func now(_ local: Int) -> Int
-}
-
-extension PushStore {
-  public func now(_ local: Int) -> Int { local }
 }
 
 extension PushStore {
