@@ -36,6 +36,17 @@ import Testing
         ("POST /v1/notifications/batch", [key], #"{"notifications":[\#(NotifyTests.body),\#(news)]}"#),
         ("GET /v1/notifications/n-1?after=0&limit=10", [key], ""),
         ("DELETE /v1/notifications/n-1", [key], ""),
+        ("POST /v1/campaigns", [key], CampaignTests.body),
+        (
+          "POST /v1/campaigns", [key],
+          CampaignTests.body.replacing(
+            #""all""#,
+            with: #"{"platforms":["ios"],"tag":"a","app_version":{"min":"1.2","max":"3"},"accounts":["u"]}"#
+          ).replacing("c-1", with: "c-2").replacing(
+            #"{"id""#, with: #"{"rate_per_second":9,"ramp_up":{"from":1},"ttl":60,"dry_run":true,"id""#)
+        ), ("GET /v1/campaigns?limit=5&before=9", [key], ""), ("GET /v1/campaigns/c-1", [key], ""),
+        ("POST /v1/campaigns/c-1/pause", [key], ""),
+        ("PUT /v1/installations/device-1/tags", [key], #"{"tags":["a","b"]}"#),
         ("POST /v1/tickets", [key], #"{"account":"user-1","seconds":60}"#),
         ("GET /v1/stats?from=2030-01-01&to=2030-01-02", [key], ""), ("GET /openapi.json", [], ""),
         ("GET /readyz", [], ""),

@@ -41,6 +41,7 @@ import Testing
   @Test func schemasAndReadersKnowTheSameMembers() throws {
     let pairs: [(Schema, [StaticString])] = [
       (Schemas.registration, Call.registrationNames), (Schemas.notification, NotificationReader.names),
+      (Schemas.campaignRequest, CampaignBody.names),
     ]
     for (schema, names) in pairs {
       guard case .object(let properties) = schema else {

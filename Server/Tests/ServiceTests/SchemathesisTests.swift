@@ -52,6 +52,7 @@ import Testing
         "with a key", "^/(v1/(notifications|notifications/.id.|tickets|stats)|metrics|healthz|readyz)$",
         [bearer]
       ),
+      ("of campaigns", "^/v1/(campaigns|installations/.id./tags$)", [bearer]),
       ("of batches", "^/v1/notifications/batch$", [bearer]),
       ("with a ticket", "^/v1/(installations/.id.$|inbox)", ["Authorization: Bearer " + ticket, secret]),
       (

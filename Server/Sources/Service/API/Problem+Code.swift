@@ -4,13 +4,16 @@ extension Problem.Code {
     switch self {
     case .malformedJSON, .unknownMember, .duplicateMember, .missingMember, .wrongType, .invalidValue,
       .invalidID, .invalidQuery, .wrongApp, .unknownClass, .unknownParameter, .missingParameter,
-      .invalidParameter, .payloadTooLarge, .malformedRequest:
+      .invalidParameter, .payloadTooLarge, .malformedRequest, .classNotForCampaign:
       400
     case .unauthenticated: 401
     case .missingScope, .otherTenant, .noAccount: 403
-    case .noSuchPath, .unknownInstallation, .unknownNotification: 404
+    case .noSuchPath, .unknownInstallation, .unknownNotification, .unknownCampaign: 404
     case .methodNotAllowed: 405
-    case .staleGeneration, .generationConflict, .accountFull, .notificationConflict, .noTicketSecret: 409
+    case .staleGeneration, .generationConflict, .accountFull, .notificationConflict, .noTicketSecret,
+      .campaignConflict, .campaignState:
+      409
+    case .audienceTooLarge: 422
     case .bodyTooLarge: 413
     case .unsupportedMediaType: 415
     case .rateLimited, .outboxFull: 429
@@ -51,6 +54,11 @@ extension Problem.Code {
     case .accountFull: "The account has too many installations"
     case .notificationConflict: "Another notification has this id"
     case .noTicketSecret: "The server has no secret for tickets"
+    case .unknownCampaign: "The campaign is not known"
+    case .campaignConflict: "Another campaign has this id"
+    case .campaignState: "The campaign's state does not allow it"
+    case .classNotForCampaign: "The class is not for many devices"
+    case .audienceTooLarge: "The audience is larger than is sent to directly"
     case .bodyTooLarge: "The body is too large"
     case .unsupportedMediaType: "The body is not declared as JSON"
     case .rateLimited: "Too many requests"
@@ -97,6 +105,11 @@ extension Problem.Code {
     case .accountFull: "Log out where the account is not used any more; a shared account is better split."
     case .notificationConflict: "Use a new id for a new notification; send the same body again to repeat one."
     case .noTicketSecret: "Make one: `pushwire secrets create`."
+    case .unknownCampaign: "Check id and tenant."
+    case .campaignConflict: "Use a new id for a new campaign; send the same body again to repeat one."
+    case .campaignState: "See its state: GET /v1/campaigns/{id}. One that has ended is not begun again."
+    case .classNotForCampaign: "Use a class with `audience: public`, or `audience: account`."
+    case .audienceTooLarge: "See docs/campaigns.md: a topic, a hand-over, or a higher `fanout.direct_max`."
     case .bodyTooLarge: "Send less at once; each operation's limit is in docs/api.md."
     case .unsupportedMediaType: "Send `Content-Type: application/json`; with curl: --json."
     case .rateLimited: "Wait as Retry-After says; spread requests."
@@ -124,7 +137,7 @@ extension Problem.Code {
   public var level: Problem.Level {
     switch self {
     case .unauthenticated, .missingScope, .otherTenant, .rateLimited, .generationConflict,
-      .notificationConflict:
+      .notificationConflict, .campaignConflict, .campaignState, .audienceTooLarge:
       .info
     case .outboxFull, .busy, .stopping, .noTicketSecret, .accountFull: .warning
     case .internalError, .storeUnavailable: .error

@@ -6,15 +6,21 @@ enum Route: String, CaseIterable, Sendable {
   case register, logout, receipts, installation
   case inbox, readInbox
   case notify, notifyBatch, notification, cancel
+  case createCampaign, campaigns, campaign, pauseCampaign, resumeCampaign, cancelCampaign
+  case setTags
   case mintTicket, stats
   case metrics, health, readiness, openapi
 
   var method: HTTPMethod {
     switch self {
-    case .register: .put
-    case .logout, .receipts, .readInbox, .notify, .notifyBatch, .mintTicket: .post
+    case .register, .setTags: .put
+    case .logout, .receipts, .readInbox, .notify, .notifyBatch, .mintTicket, .createCampaign,
+      .pauseCampaign, .resumeCampaign, .cancelCampaign:
+      .post
     case .cancel: .delete
-    case .installation, .inbox, .notification, .stats, .metrics, .health, .readiness, .openapi: .get
+    case .installation, .inbox, .notification, .campaigns, .campaign, .stats, .metrics, .health, .readiness,
+      .openapi:
+      .get
     }
   }
 
@@ -29,6 +35,12 @@ enum Route: String, CaseIterable, Sendable {
     case .notify: "/v1/notifications"
     case .notifyBatch: "/v1/notifications/batch"
     case .notification, .cancel: "/v1/notifications/{id}"
+    case .createCampaign, .campaigns: "/v1/campaigns"
+    case .campaign: "/v1/campaigns/{id}"
+    case .pauseCampaign: "/v1/campaigns/{id}/pause"
+    case .resumeCampaign: "/v1/campaigns/{id}/resume"
+    case .cancelCampaign: "/v1/campaigns/{id}/cancel"
+    case .setTags: "/v1/installations/{id}/tags"
     case .mintTicket: "/v1/tickets"
     case .stats: "/v1/stats"
     case .metrics: "/metrics"
@@ -41,9 +53,12 @@ enum Route: String, CaseIterable, Sendable {
   /// Whether the pattern has an `{id}`.
   var hasID: Bool {
     switch self {
-    case .register, .installation, .logout, .receipts, .notification, .cancel: true
-    case .inbox, .readInbox, .notify, .notifyBatch, .mintTicket, .stats, .metrics, .health, .readiness,
-      .openapi:
+    case .register, .installation, .logout, .receipts, .notification, .cancel, .campaign, .pauseCampaign,
+      .resumeCampaign, .cancelCampaign, .setTags:
+      true
+    case .inbox, .readInbox, .notify, .notifyBatch, .createCampaign, .campaigns, .mintTicket, .stats,
+      .metrics,
+      .health, .readiness, .openapi:
       false
     }
   }
@@ -54,7 +69,9 @@ enum Route: String, CaseIterable, Sendable {
     case .register: 16 << 10
     case .logout, .mintTicket: 4 << 10
     case .readInbox: 64 << 10
+    case .setTags: 8 << 10
     case .receipts, .notify: 256 << 10
+    case .createCampaign: 1 << 20
     case .notifyBatch: 4 << 20
     default: 0
     }
@@ -66,11 +83,15 @@ enum Route: String, CaseIterable, Sendable {
     case .installation: ["tenant"]
     case .inbox: ["tenant", "account", "before", "limit"]
     case .notification: ["tenant", "after", "limit"]
-    case .cancel: ["tenant"]
+    case .cancel, .campaign, .pauseCampaign, .resumeCampaign, .cancelCampaign, .setTags: ["tenant"]
+    case .campaigns: ["tenant", "before", "limit"]
     case .stats: ["from", "to"]
     default: []
     }
   }
+
+  /// A body as large as this is taken from nobody unknown.
+  var isLarge: Bool { bodyLimit >= 1 << 20 }
 
   /// The largest body of any operation; an HTTP front has to let it pass.
   static let largestBody = allCases.map(\.bodyLimit).max() ?? 0

@@ -11,6 +11,9 @@ public final class ServiceAPI: HTTPHandler {
   let addressRates = RateTable()
   /// Failed authentications by address.
   let failureRates = RateTable()
+  /// Of campaigns that somebody looks at.
+  let paces = CampaignPaces()
+  let forecaster = CampaignForecaster()
   private let table = RouteTable()
   private let live: Guarded<LiveSettings>
   let document: [UInt8]
@@ -49,7 +52,7 @@ public final class ServiceAPI: HTTPHandler {
       return .answer(problem.answer)
     case .success(let call):
       // A large body is taken from nobody unknown; a small one costs less than finding out twice.
-      if call.route == .notifyBatch {
+      if call.route.isLarge {
         do throws(Problem) { _ = try call.key(.send, counts: false) } catch {
           observe(error, call.route.label)
           return .answer(error.answer)
@@ -84,6 +87,13 @@ public final class ServiceAPI: HTTPHandler {
     case .notifyBatch: try call.notifyBatch()
     case .notification: try call.notification()
     case .cancel: try call.cancel()
+    case .createCampaign: try call.createCampaign()
+    case .campaigns: try call.campaigns()
+    case .campaign: try call.campaign()
+    case .pauseCampaign: try call.setCampaign(.paused)
+    case .resumeCampaign: try call.setCampaign(.running)
+    case .cancelCampaign: try call.setCampaign(.cancelled)
+    case .setTags: try call.setTags()
     case .mintTicket: try call.mintTicket()
     case .stats: try call.stats()
     case .metrics: try call.metrics()
@@ -98,7 +108,7 @@ public final class ServiceAPI: HTTPHandler {
     var path = request.path
     let method = HTTPMethod(rawValue: request.method)
     return path.withUTF8 { path in
-      guard case .found(let route, let id) = table.match(method, path), route != .notifyBatch,
+      guard case .found(let route, let id) = table.match(method, path), !route.isLarge,
         !route.hasID || Identifier.isValid(UnsafeBufferPointer(rebasing: path[id]))
       else { return nil }
       return route

@@ -6,6 +6,7 @@ internal import Store
 public final class ClassCatalogue: Sendable {
   public let app: AppIdentity
   public let lifecycle: PushContract.Lifecycle
+  public let campaigns: CampaignSettings
   /// As in the profile, in its order.
   public let names: [String]
   let classes: [String: CompiledClass]
@@ -24,6 +25,7 @@ public final class ClassCatalogue: Sendable {
   public init(_ profile: Profile) throws(Fault) {
     app = profile.app
     lifecycle = profile.lifecycle
+    campaigns = profile.campaigns
     names = profile.classes.map(\.name)
     var made: [String: CompiledClass] = [:]
     for source in profile.classes + [.challenge] {

@@ -10,6 +10,8 @@ public struct ServiceContext: Sendable {
   /// Messages that were leased at birth, once they are durable. Called on the writer's thread for each job
   /// alone, so it gathers and wakes nobody twice.
   public var offer: @Sendable (ClaimBatch) -> Void
+  /// A campaign was created, paused, resumed or cancelled, durably; any thread.
+  public var campaignsChanged: @Sendable () -> Void = {}
   /// Milliseconds since 1970.
   public var clock: @Sendable () -> Int
   /// What devices and tickets call the app.

@@ -11,6 +11,7 @@ final class FleetJournal: Sendable {
     var fleet: (at: Int, counts: [FleetCount])?
     var depths: (at: Int, counts: [OutboxDepth])?
     var today: (at: Int, counts: [(key: RollupKey, count: Int)])?
+    var campaigns: (at: Int, views: [CampaignView])?
     var alarms: (day: Int, on: [(platform: String, measure: FleetWatch.Measure)])?
     var recordedDay: Int?
   }
@@ -60,6 +61,18 @@ final class FleetJournal: Sendable {
       }
       if let counts { state.today = (now, counts) }
       return state.today?.counts ?? []
+    }
+  }
+
+  /// The newest campaigns.
+  func campaigns(now: Int) -> [CampaignView] {
+    state.withLock { state in
+      if let known = state.campaigns, now - known.at < Self.depthMilliseconds { return known.views }
+      let views = try? store.read { (reader) throws(StoreError) in
+        try reader.campaigns(tenant: nil, before: nil, limit: 100)
+      }
+      if let views { state.campaigns = (now, views) }
+      return state.campaigns?.views ?? []
     }
   }
 

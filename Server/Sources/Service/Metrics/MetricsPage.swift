@@ -13,6 +13,7 @@ struct MetricsPage {
   var platforms: [String]
   /// Counters of today.
   var today: [(key: RollupKey, count: Int)]
+  var campaigns: [CampaignView] = []
   /// Milliseconds since 1970.
   var now: Int
 
@@ -23,6 +24,7 @@ struct MetricsPage {
     outbox(&text)
     store(&text)
     installations(&text)
+    CampaignPage(views: campaigns).write(&text)
     alarms(&text)
     DayPage(counts: today).write(&text)
     return text.finish()

@@ -13,7 +13,11 @@ enum APIDocument {
     ("From the app's backend", [.mintTicket, .notify, .notifyBatch, .notification, .cancel, .stats]),
     ("From devices", [.register, .logout, .receipts]),
     ("The inbox", [.inbox, .readInbox]),
-    ("One installation", [.installation]),
+    (
+      "Campaigns",
+      [.createCampaign, .campaigns, .campaign, .pauseCampaign, .resumeCampaign, .cancelCampaign]
+    ),
+    ("One installation", [.installation, .setTags]),
     ("For operators", [.health, .readiness, .metrics, .openapi]),
   ]
 
@@ -131,11 +135,15 @@ enum APIDocument {
     }
   }
 
+  private static func example(_ route: Route) -> String {
+    if route.pattern.contains("installations") { return "device-1" }
+    return route.pattern.contains("campaigns") ? "spring-news" : "order-1001-shipped"
+  }
+
   /// A line for a shell.
   static func curl(_ route: Route) -> String {
     let operation = route.operation
-    var path = route.pattern.replacing(
-      "{id}", with: route.pattern.contains("installations") ? "device-1" : "order-1001-shipped")
+    var path = route.pattern.replacing("{id}", with: example(route))
     var headers: [String] = []
     for access in operation.access.last ?? [] {
       switch access {

@@ -65,6 +65,11 @@ struct QueryParameter: Sendable {
         QueryParameter(
           name: name, schema: .integer(1...largest),
           about: "The page before this cursor: `next` of the last.")
+      case (.campaigns, "before"):
+        QueryParameter(
+          name: name, schema: .integer(1...largest), about: "The page before this: `next` of the last.")
+      case (.campaigns, "limit"):
+        QueryParameter(name: name, schema: .integer(1...100), about: "Campaigns of a page; 50 where absent.")
       case (.inbox, "limit"):
         QueryParameter(name: name, schema: .integer(1...100), about: "Items of a page; 50 where absent.")
       case (_, "after"):

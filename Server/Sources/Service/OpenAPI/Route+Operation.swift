@@ -93,7 +93,7 @@ extension Route {
         access: [[.serverKey]], scope: .send, answer: "Cancelled",
         answerExample: #"{"notification":"order-1001-shipped","cancelled":1,"too_late":0,"ended":0}"#,
         problems: [.unknownNotification])
-    default: otherOperation
+    default: campaignOperation ?? otherOperation
     }
   }
 

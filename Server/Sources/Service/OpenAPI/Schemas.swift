@@ -12,7 +12,10 @@ enum Schemas {
     ("Forecast", forecast), ("Batch", batch), ("BatchResults", batchResults),
     ("NotificationStatus", notificationStatus), ("Cancelled", cancelled), ("Inbox", inbox),
     ("Read", read), ("Changed", changed), ("TicketRequest", ticketRequest), ("Ticket", ticket),
-    ("Stats", stats), ("Alive", alive), ("Readiness", readiness),
+    ("Stats", stats), ("Alive", alive), ("Readiness", readiness), ("Audience", audience),
+    ("CampaignRequest", campaignRequest), ("CampaignCreated", campaignCreated),
+    ("CampaignForecast", campaignForecast), ("Campaign", campaign), ("CampaignList", campaignList),
+    ("CampaignChanged", campaignChanged), ("Tags", tags), ("Tagged", tagged),
   ]
 
   private static let secret = Schema.string(
@@ -137,7 +140,7 @@ enum Schemas {
     .init("account", .text), .init("tenant", .text), .init("permission", .named("Permission")),
     .init("os_version", .text), .init("app_version", .text), .init("locale", .text),
     .init("time_zone", .text), .init("created_at", .instant), .init("last_confirmed_at", .instant),
-    .init("hold_reason", .text),
+    .init("hold_reason", .text), .init("tags", .array(.text, 0...Int.max), "Campaigns find it by them."),
     .init("hops", .array(.named("Hop"), 0...Hop.allCases.count), required: true),
     .init("messages", .array(.named("Message"), 0...Int.max)),
     .init(

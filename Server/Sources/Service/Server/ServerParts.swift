@@ -121,7 +121,7 @@ final class ServerParts: Sendable {
         own: metrics, delivery: engine.snapshot(), writer: writer.counters, health: writer.health,
         depths: watch.depths(now: clock()), fleet: watch.fleet(now: clock()),
         alarms: watch.alarms(now: clock()), platforms: DevicePlatform.allCases.map(\.name),
-        today: watch.today(now: clock()),
+        today: watch.today(now: clock()), campaigns: watch.campaigns(now: clock()),
         now: clock()
       ).text()
     }

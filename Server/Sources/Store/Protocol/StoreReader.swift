@@ -2,7 +2,9 @@
 ///
 /// An installation is known by its own id, whatever tenant its account belongs to. `tenant`: nil is any;
 /// another tenant's is not found.
-public protocol StoreReader: AnyObject, TopicReader, CampaignReader, CampaignWorkReader {
+public protocol StoreReader: AnyObject, TopicReader, CampaignReader, CampaignWorkReader, TagReader,
+  AudienceReader
+{
   func registration(tenant: String?, installation: String) throws(StoreError) -> Registration?
   func registrations(_ query: RegistrationQuery) throws(StoreError) -> [Registration]
   /// Newest first.

@@ -54,6 +54,10 @@ extension SQLSession {
     select.set(1, limit)
     var found: [Int] = []
     while try select.next() { found.append(select.int(0)) }
+    return try replayDead(rows: found, now: now)
+  }
+
+  func replayDead(rows found: [Int], now: Int) throws(StoreError) -> Int {
     var count = 0
     for message in found {
       guard var machine = try machine(message)?.machine, machine.apply(.replay(now: now)) else { continue }

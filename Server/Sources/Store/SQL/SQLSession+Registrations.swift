@@ -184,9 +184,7 @@ extension SQLSession {
     waiting.set(1, registration.row)
     try waiting.run()
     try removeTopics(registration.row)
-    let tags = try connection.statement("DELETE FROM registration_tags WHERE registration=?1")
-    tags.set(1, registration.row)
-    try tags.run()
+    try removeTags(registration: registration.row)
     try bury(tombstone, row: registration.row)
   }
 }

@@ -19,6 +19,7 @@ extension Call {
     let known = try read { (reader) throws(StoreError) in
       (
         registration: try reader.registration(tenant: tenant, installation: id),
+        tags: try Self.tags(of: id, tenant, reader),
         messages: try reader.messages(tenant: tenant, installation: id, limit: Self.recent),
         tombstones: try reader.tombstones(tenant: tenant, installation: id)
       )
@@ -39,6 +40,9 @@ extension Call {
     answer(
       JSONWriter.object { out in
         registration.write(&out)
+        if !known.tags.isEmpty {
+          out.array("tags") { out in for tag in known.tags { out.value(tag) } }
+        }
         out.array("hops") { out in
           for evidence in HopEvidence.all(facts) { evidence.write(&out) }
         }
@@ -47,6 +51,13 @@ extension Call {
         }
         Self.write(known.tombstones, &out)
       })
+  }
+
+  private static func tags(
+    of installation: String, _ tenant: String?, _ reader: any StoreReader
+  ) throws(StoreError) -> [String] {
+    guard let found = try reader.registration(tenant: tenant, installation: installation) else { return [] }
+    return try reader.tags(registration: found.row)
   }
 
   /// Pruned or erased: nothing is left but when and why.

@@ -23,15 +23,13 @@ struct NotificationReader: ~Copyable {
   static let reservedID = "batch"
 
   let catalogue: ClassCatalogue
-  let key: ServerKey
   /// Milliseconds since 1970.
   let now: Int
   private var scratch = ByteBuffer(capacity: 4096)
   private var canonical = ByteBuffer(capacity: 512)
 
-  init(_ catalogue: ClassCatalogue, key: ServerKey, now: Int) {
+  init(_ catalogue: ClassCatalogue, now: Int) {
     self.catalogue = catalogue
-    self.key = key
     self.now = now
   }
 
@@ -112,7 +110,7 @@ struct NotificationReader: ~Copyable {
   }
 
   /// As FCM takes it: a topic without `/topics/`.
-  private static func broadcast(_ kind: FCMTarget.Kind, _ value: JSONValue) throws(Problem) -> String {
+  static func broadcast(_ kind: FCMTarget.Kind, _ value: JSONValue) throws(Problem) -> String {
     var text = try value.text(1, 4096)
     let outcome: Result<String, ComposeError> = text.withUTF8 { bytes in
       do throws(ComposeError) {
@@ -166,7 +164,7 @@ struct NotificationReader: ~Copyable {
     return (begin, end)
   }
 
-  private static func time(_ value: JSONValue) throws(Problem) -> Int {
+  static func time(_ value: JSONValue) throws(Problem) -> Int {
     let text = try value.text(64)
     guard let time = Instant.parse(text) else {
       throw value.problem(
@@ -178,7 +176,7 @@ struct NotificationReader: ~Copyable {
 
   // MARK: Parameters
 
-  private mutating func parameters(
+  mutating func parameters(
     _ object: borrowing JSONObject, _ compiled: CompiledClass, _ found: inout Found
   ) throws(Problem) {
     let schema = compiled.source.parameters

@@ -5,7 +5,7 @@ extension Call {
   func notify() throws(Problem) {
     let key = try key(.send)
     let catalogue = api.context.catalogue.current
-    var reader = NotificationReader(catalogue, key: key, now: now)
+    var reader = NotificationReader(catalogue, now: now)
     let found = try body(NotificationReader.names) { (body) throws(Problem) in
       try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
     }

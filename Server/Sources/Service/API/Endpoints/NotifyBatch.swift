@@ -9,7 +9,7 @@ extension Call {
   func notifyBatch() throws(Problem) {
     let key = try key(.send, counts: false)
     let catalogue = api.context.catalogue.current
-    var reader = NotificationReader(catalogue, key: key, now: now)
+    var reader = NotificationReader(catalogue, now: now)
     var isValidation = false
     let items = try body(["notifications", "validate_only"]) { (body) throws(Problem) in
       isValidation = try body.optional("validate_only")?.boolean() ?? false
