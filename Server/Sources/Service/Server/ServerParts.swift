@@ -23,6 +23,7 @@ final class ServerParts: Sendable {
   private let hooks: HookPump
   private let watch: FleetJournal
   private let feed: StoreFeed
+  let campaigns: CampaignRunner
 
   init(
     _ configuration: ServerConfiguration, _ settings: LoadedSettings, log: ServerLog,
@@ -64,7 +65,12 @@ final class ServerParts: Sendable {
     self.hooks = hooks
 
     feed = StoreFeed(writer: writer, metrics: metrics)
-    let desk = VerdictDesk(writer: writer, metrics: metrics) { effects in
+    let room = LaneRoom()
+    let campaigns = CampaignRunner(
+      store: store, writer: writer, room: room, policy: settings.policy, clock: clock
+    ) { event in CampaignLog.write(event, log) }
+    self.campaigns = campaigns
+    let desk = VerdictDesk(writer: writer, metrics: metrics, campaigns: campaigns) { effects in
       for change in effects.tokenChanges {
         log.write(
           .info, "token.retired",
@@ -75,7 +81,6 @@ final class ServerParts: Sendable {
       }
       if effects.webhooks > 0 { hooks.nudge() }
     }
-    let room = LaneRoom()
     var delivery = DeliveryEngine.Configuration()
     delivery.places = configuration.window
     if expired > 0 { delivery.firstPlaces = Self.placesAfterCrash }
@@ -85,6 +90,7 @@ final class ServerParts: Sendable {
     ) { event in LaneLog.write(event, log) }
     self.engine = engine
     feed.serve(engine)
+    campaigns.serve(engine)
     let plan = LanePlan(
       profile: settings.profile, credentials: settings.credentials, configuration: configuration,
       numbers: numbers, tokens: tokens)
@@ -137,6 +143,7 @@ final class ServerParts: Sendable {
       writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics
     ) { now in watch.record(now: now) }
     hooks.start()
+    campaigns.start()
     sweeper.start(everySeconds: configuration.sweepSeconds)
     isComplete = true
   }
@@ -231,6 +238,7 @@ final class ServerParts: Sendable {
     api.reload(Self.live(settings))
     hooks.change(settings.receivers)
     sweeper.change(SweepPlan(settings.profile))
+    campaigns.change(settings.policy)
   }
 
   private static func readiness(
@@ -251,7 +259,9 @@ final class ServerParts: Sendable {
 
   /// Ends all of it, in the order in which work flows.
   func stop(drainMilliseconds: Int) {
+    campaigns.stopGiving()
     engine.drain(within: drainMilliseconds)
+    campaigns.finish()
     hooks.stop()
     sweeper.stop()
     writer.stop()

@@ -11,16 +11,31 @@ final class VerdictDesk: VerdictOutlet {
   private let writer: StoreWriter
   private let metrics: ServiceMetrics
   private let told: @Sendable (VerdictEffects) -> Void
+  private let campaigns: CampaignRunner?
   private let queue = DispatchQueue(label: "pushwire verdicts")
 
-  /// `told`: what followed for tokens, once it is durable; on the writer's thread.
-  init(writer: StoreWriter, metrics: ServiceMetrics, told: @escaping @Sendable (VerdictEffects) -> Void) {
+  /// `campaigns`: gets the verdicts of messages that have no row. `told`: what followed for tokens, once it
+  /// is durable; on the writer's thread.
+  init(
+    writer: StoreWriter, metrics: ServiceMetrics, campaigns: CampaignRunner? = nil,
+    told: @escaping @Sendable (VerdictEffects) -> Void
+  ) {
     self.writer = writer
     self.metrics = metrics
+    self.campaigns = campaigns
     self.told = told
   }
 
-  func take(_ batch: VerdictBatch) { submit(VerdictJob(batch, desk: self)) }
+  func take(_ batch: VerdictBatch) {
+    let own = batch.entries.count { $0.message < 0 }
+    guard own > 0, let campaigns else { return submit(VerdictJob(batch, desk: self)) }
+    campaigns.take(batch)
+    count(batch) { $0.message < 0 }
+    // Of these the store needs no more than what is to be done to tokens.
+    var rest = batch
+    rest.entries.removeAll { $0.message < 0 && $0.tokenAction == .keep }
+    if !rest.entries.isEmpty { submit(VerdictJob(rest, desk: self)) }
+  }
 
   fileprivate func submit(_ job: VerdictJob) {
     // After the writer's end a lease tells what was under way.
@@ -33,13 +48,21 @@ final class VerdictDesk: VerdictOutlet {
   }
 
   fileprivate func committed(_ batch: VerdictBatch, _ effects: VerdictEffects) {
+    count(batch) { $0.message >= 0 }
+    if effects.tokensKept > 0 { metrics.count("bad_tokens_kept", by: effects.tokensKept) }
+    for change in effects.tokenChanges { metrics.count("tokens_retired", change.kind.rawValue) }
+    told(effects)
+  }
+
+  private func count(_ batch: VerdictBatch, where fits: (VerdictBatch.Entry) -> Bool) {
     var states = [Int](repeating: 0, count: MessageState.allCases.count)
     var latency = Histogram()
     var retried = 0
-    for entry in batch.entries {
+    for entry in batch.entries where fits(entry) {
       if entry.state.hasEnded {
         states[Int(entry.state.rawValue)] += 1
-        if entry.state == .accepted { latency.add(Double(entry.at - entry.createdAt)) }
+        // A campaign's messages wait for their turn: that says nothing of the way.
+        if entry.state == .accepted, entry.message >= 0 { latency.add(Double(entry.at - entry.createdAt)) }
       } else if !entry.isHandedBack {
         retried += 1
       }
@@ -48,10 +71,7 @@ final class VerdictDesk: VerdictOutlet {
       metrics.count("messages_ended", state.name, by: states[Int(state.rawValue)])
     }
     if retried > 0 { metrics.count("attempts_retried", by: retried) }
-    if effects.tokensKept > 0 { metrics.count("bad_tokens_kept", by: effects.tokensKept) }
-    for change in effects.tokenChanges { metrics.count("tokens_retired", change.kind.rawValue) }
     metrics.add("accept_to_accepted", latency)
-    told(effects)
   }
 }
 

@@ -5,6 +5,11 @@ extension SQLSession {
     try batch.bytes.withUnsafeBufferPointer { bytes throws(StoreError) in
       for entry in batch.entries {
         let texts = VerdictTexts(entry, bytes)
+        // A campaign's message has no row; only its token is the store's.
+        if entry.message < 0 {
+          try act(entry, texts, &effects, now: now)
+          continue
+        }
         guard try store(entry, texts, now: now) else { continue }
         count(entry, texts, now: now)
         if entry.state != .accepted { log(entry, texts) }
