@@ -27,7 +27,11 @@ import Testing
   /// Each line for a shell, as it stands, against a running server.
   @Test(.enabled(if: ForeignProgram.isInstalled("curl", "bash", "sed")))
   func everyLineWorks() throws {
-    let front = try FrontStage(try ServerStage { $0.metrics = { Array("up 1\n".utf8) } })
+    let front = try FrontStage(
+      try ServerStage {
+        $0.metrics = { Array("up 1\n".utf8) }
+        $0.topics = FakeTeller()
+      })
     let key = try front.stage.key([.admin])
     try front.stage.ticketSecret()
     let text = APIDocument.markdown()

@@ -10,7 +10,7 @@ extension Problem.Code {
     case .missingScope, .otherTenant, .noAccount: 403
     case .noSuchPath, .unknownInstallation, .unknownNotification, .unknownCampaign: 404
     case .methodNotAllowed: 405
-    case .staleGeneration, .generationConflict, .accountFull, .notificationConflict, .noTicketSecret,
+    case .staleGeneration, .generationConflict, .accountFull, .notificationConflict, .noTicketSecret, .noFCM,
       .campaignConflict, .campaignState:
       409
     case .audienceTooLarge: 422
@@ -59,6 +59,7 @@ extension Problem.Code {
     case .campaignState: "The campaign's state does not allow it"
     case .classNotForCampaign: "The class is not for many devices"
     case .audienceTooLarge: "The audience is larger than is sent to directly"
+    case .noFCM: "The server has no credential for FCM"
     case .bodyTooLarge: "The body is too large"
     case .unsupportedMediaType: "The body is not declared as JSON"
     case .rateLimited: "Too many requests"
@@ -110,6 +111,7 @@ extension Problem.Code {
     case .campaignState: "See its state: GET /v1/campaigns/{id}. One that has ended is not begun again."
     case .classNotForCampaign: "Use a class with `audience: public`, or `audience: account`."
     case .audienceTooLarge: "See docs/campaigns.md: a topic, a hand-over, or a higher `fanout.direct_max`."
+    case .noFCM: "Add `credentials.fcm` and `app.android` to pushwire.yaml and reload."
     case .bodyTooLarge: "Send less at once; each operation's limit is in docs/api.md."
     case .unsupportedMediaType: "Send `Content-Type: application/json`; with curl: --json."
     case .rateLimited: "Wait as Retry-After says; spread requests."
@@ -139,7 +141,7 @@ extension Problem.Code {
     case .unauthenticated, .missingScope, .otherTenant, .rateLimited, .generationConflict,
       .notificationConflict, .campaignConflict, .campaignState, .audienceTooLarge:
       .info
-    case .outboxFull, .busy, .stopping, .noTicketSecret, .accountFull: .warning
+    case .outboxFull, .busy, .stopping, .noTicketSecret, .noFCM, .accountFull: .warning
     case .internalError, .storeUnavailable: .error
     default: .debug
     }

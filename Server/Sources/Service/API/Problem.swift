@@ -65,6 +65,7 @@ extension Problem {
     case campaignState = "campaign_state"
     case classNotForCampaign = "class_not_for_campaigns"
     case audienceTooLarge = "audience_too_large"
+    case noFCM = "no_fcm"
     case bodyTooLarge = "body_too_large"
     case unsupportedMediaType = "unsupported_media_type"
     case rateLimited = "rate_limited"

@@ -8,6 +8,7 @@ enum Route: String, CaseIterable, Sendable {
   case notify, notifyBatch, notification, cancel
   case createCampaign, campaigns, campaign, pauseCampaign, resumeCampaign, cancelCampaign
   case setTags
+  case subscribe, unsubscribe
   case mintTicket, stats
   case metrics, health, readiness, openapi
 
@@ -15,7 +16,7 @@ enum Route: String, CaseIterable, Sendable {
     switch self {
     case .register, .setTags: .put
     case .logout, .receipts, .readInbox, .notify, .notifyBatch, .mintTicket, .createCampaign,
-      .pauseCampaign, .resumeCampaign, .cancelCampaign:
+      .pauseCampaign, .resumeCampaign, .cancelCampaign, .subscribe, .unsubscribe:
       .post
     case .cancel: .delete
     case .installation, .inbox, .notification, .campaigns, .campaign, .stats, .metrics, .health, .readiness,
@@ -41,6 +42,8 @@ enum Route: String, CaseIterable, Sendable {
     case .resumeCampaign: "/v1/campaigns/{id}/resume"
     case .cancelCampaign: "/v1/campaigns/{id}/cancel"
     case .setTags: "/v1/installations/{id}/tags"
+    case .subscribe: "/v1/topics/{id}/subscribe"
+    case .unsubscribe: "/v1/topics/{id}/unsubscribe"
     case .mintTicket: "/v1/tickets"
     case .stats: "/v1/stats"
     case .metrics: "/metrics"
@@ -54,7 +57,7 @@ enum Route: String, CaseIterable, Sendable {
   var hasID: Bool {
     switch self {
     case .register, .installation, .logout, .receipts, .notification, .cancel, .campaign, .pauseCampaign,
-      .resumeCampaign, .cancelCampaign, .setTags:
+      .resumeCampaign, .cancelCampaign, .setTags, .subscribe, .unsubscribe:
       true
     case .inbox, .readInbox, .notify, .notifyBatch, .createCampaign, .campaigns, .mintTicket, .stats,
       .metrics,
@@ -70,8 +73,8 @@ enum Route: String, CaseIterable, Sendable {
     case .logout, .mintTicket: 4 << 10
     case .readInbox: 64 << 10
     case .setTags: 8 << 10
-    case .receipts, .notify: 256 << 10
     case .createCampaign: 1 << 20
+    case .receipts, .notify, .subscribe, .unsubscribe: 256 << 10
     case .notifyBatch: 4 << 20
     default: 0
     }

@@ -94,6 +94,8 @@ public final class ServiceAPI: HTTPHandler {
     case .resumeCampaign: try call.setCampaign(.running)
     case .cancelCampaign: try call.setCampaign(.cancelled)
     case .setTags: try call.setTags()
+    case .subscribe: try call.changeTopic(subscribes: true)
+    case .unsubscribe: try call.changeTopic(subscribes: false)
     case .mintTicket: try call.mintTicket()
     case .stats: try call.stats()
     case .metrics: try call.metrics()

@@ -21,6 +21,8 @@ public struct ServiceContext: Sendable {
   public var bindingKey: BindingKey
   /// Of the app's backend, for ES256 tickets; two at most.
   public var ticketKeys: [TicketKey] = []
+  /// Tells FCM who is in its topics; nil: nobody does.
+  public var topics: (any TopicTeller)?
   public var limits = RateLimits()
   /// Emulators play the providers.
   public var isEmulated = false

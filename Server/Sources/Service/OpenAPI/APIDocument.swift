@@ -11,6 +11,7 @@ enum APIDocument {
 
   private static let sections: [(String, [Route])] = [
     ("From the app's backend", [.mintTicket, .notify, .notifyBatch, .notification, .cancel, .stats]),
+    ("FCM topics", [.subscribe, .unsubscribe]),
     ("From devices", [.register, .logout, .receipts]),
     ("The inbox", [.inbox, .readInbox]),
     (
@@ -137,6 +138,7 @@ enum APIDocument {
 
   private static func example(_ route: Route) -> String {
     if route.pattern.contains("installations") { return "device-1" }
+    if route.pattern.contains("topics") { return "news" }
     return route.pattern.contains("campaigns") ? "spring-news" : "order-1001-shipped"
   }
 

@@ -104,6 +104,28 @@ extension Route {
 
   private var otherOperation: Operation {
     switch self {
+    case .subscribe:
+      Operation(
+        summary: "Subscribe installations to an FCM topic",
+        about:
+          "For Android. Stored first, then told to FCM; each installation has its own result: `subscribed`, "
+          + "`not_android`, `no_token`, `unknown_installation`, or FCM's word as it came. With `retried` it is "
+          + "tried again in the background; so is what answers `pending`. The record is kept here: a new token is "
+          + "subscribed again. The topic is 1 to 128 letters, digits and ._~-.",
+        access: [[.serverKey]], scope: .send, body: "TopicChange", answer: "TopicResults",
+        bodyExample: #"{"installations":["device-1","device-2"]}"#,
+        answerExample:
+          #"{"topic":"news","results":[{"installation":"device-1","result":"subscribed"},{"installation":"device-2","result":"not_android"}],"changed":1}"#,
+        problems: [.noFCM])
+    case .unsubscribe:
+      Operation(
+        summary: "Take installations out of an FCM topic",
+        about: "As subscribing; the result is `unsubscribed`.",
+        access: [[.serverKey]], scope: .send, body: "TopicChange", answer: "TopicResults",
+        bodyExample: #"{"installations":["device-1"]}"#,
+        answerExample:
+          #"{"topic":"news","results":[{"installation":"device-1","result":"unsubscribed"}],"changed":1}"#,
+        problems: [.noFCM])
     case .mintTicket:
       Operation(
         summary: "Make a registration ticket",

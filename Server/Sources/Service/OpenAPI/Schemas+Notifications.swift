@@ -81,6 +81,31 @@ extension Schemas {
     .init("ended", .count, required: true),
   ])
 
+  // MARK: Topics
+
+  static let topicChange = Schema.object([
+    .init("installations", .array(.identifier, 1...Call.mostOfTopic), required: true),
+    .init("tenant", .tenant, "With a key for all tenants."),
+  ])
+  static let topicResults = Schema.object([
+    .init("topic", .text, required: true),
+    .init(
+      "results",
+      .array(
+        .object([
+          .init("installation", .identifier, required: true), .init("result", .text, required: true),
+          .init("retried", .boolean),
+        ]), 0...Call.mostOfTopic), required: true, "By position."),
+    .init("changed", .count, required: true, "How many are subscribed, or are not any more."),
+  ])
+  static let topics = Schema.array(
+    .object([
+      .init("topic", .text, required: true),
+      .init("state", .word(TopicState.allCases.map(\.name)), required: true),
+      .init("reason", .text, "The provider's word for the last failure."),
+      .init("at", .instant, required: true), .init("due_at", .instant),
+    ]), 0...Int.max)
+
   // MARK: Inbox
 
   static let inbox = Schema.object([

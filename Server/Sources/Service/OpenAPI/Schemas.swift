@@ -11,11 +11,12 @@ enum Schemas {
     ("Message", message), ("Target", target), ("Notification", notification), ("Accepted", accepted),
     ("Forecast", forecast), ("Batch", batch), ("BatchResults", batchResults),
     ("NotificationStatus", notificationStatus), ("Cancelled", cancelled), ("Inbox", inbox),
-    ("Read", read), ("Changed", changed), ("TicketRequest", ticketRequest), ("Ticket", ticket),
     ("Stats", stats), ("Alive", alive), ("Readiness", readiness), ("Audience", audience),
     ("CampaignRequest", campaignRequest), ("CampaignCreated", campaignCreated),
     ("CampaignForecast", campaignForecast), ("Campaign", campaign), ("CampaignList", campaignList),
     ("CampaignChanged", campaignChanged), ("Tags", tags), ("Tagged", tagged),
+    ("Read", read), ("Changed", changed), ("TopicChange", topicChange), ("TopicResults", topicResults),
+    ("TicketRequest", ticketRequest), ("Ticket", ticket),
   ]
 
   private static let secret = Schema.string(
@@ -141,6 +142,7 @@ enum Schemas {
     .init("os_version", .text), .init("app_version", .text), .init("locale", .text),
     .init("time_zone", .text), .init("created_at", .instant), .init("last_confirmed_at", .instant),
     .init("hold_reason", .text), .init("tags", .array(.text, 0...Int.max), "Campaigns find it by them."),
+    .init("topics", topics, "FCM's, as the installation wants them."),
     .init("hops", .array(.named("Hop"), 0...Hop.allCases.count), required: true),
     .init("messages", .array(.named("Message"), 0...Int.max)),
     .init(

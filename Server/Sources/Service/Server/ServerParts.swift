@@ -24,6 +24,7 @@ final class ServerParts: Sendable {
   private let watch: FleetJournal
   private let feed: StoreFeed
   let campaigns: CampaignRunner
+  private let topics: TopicDesk
 
   init(
     _ configuration: ServerConfiguration, _ settings: LoadedSettings, log: ServerLog,
@@ -70,7 +71,7 @@ final class ServerParts: Sendable {
       store: store, writer: writer, room: room, policy: settings.policy, clock: clock
     ) { event in CampaignLog.write(event, log) }
     self.campaigns = campaigns
-    let desk = VerdictDesk(writer: writer, metrics: metrics, campaigns: campaigns) { effects in
+    let told: @Sendable (VerdictEffects) -> Void = { effects in
       for change in effects.tokenChanges {
         log.write(
           .info, "token.retired",
@@ -81,6 +82,10 @@ final class ServerParts: Sendable {
       }
       if effects.webhooks > 0 { hooks.nudge() }
     }
+    let desk = VerdictDesk(writer: writer, metrics: metrics, campaigns: campaigns, told: told)
+    let topics = TopicDesk(
+      store: store, writer: writer, clock: clock, log: log, metrics: metrics, told: told)
+    self.topics = topics
     var delivery = DeliveryEngine.Configuration()
     delivery.places = configuration.window
     if expired > 0 { delivery.firstPlaces = Self.placesAfterCrash }
@@ -119,6 +124,7 @@ final class ServerParts: Sendable {
     context.ticketKeys = live.ticketKeys
     context.minimumCohort = live.minimumCohort
     context.limits = live.limits
+    context.topics = topics
     context.isBehindProxy = configuration.isBehindProxy
     context.isEmulated = configuration.emulator != nil
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
@@ -144,6 +150,8 @@ final class ServerParts: Sendable {
     ) { now in watch.record(now: now) }
     hooks.start()
     campaigns.start()
+    topics.start()
+    topics.change(Self.topicSetup(settings, configuration))
     sweeper.start(everySeconds: configuration.sweepSeconds)
     isComplete = true
   }
@@ -207,6 +215,16 @@ final class ServerParts: Sendable {
       minimumCohort: settings.profile.analytics.minimumCohort)
   }
 
+  private static func topicSetup(
+    _ settings: LoadedSettings, _ configuration: ServerConfiguration
+  ) -> TopicDesk.Setup? {
+    settings.credentials.fcm.map {
+      TopicDesk.Setup(
+        account: $0, endpoint: configuration.emulator?.fcm,
+        trust: configuration.emulator.map { .file($0.certificateAuthority) } ?? .system)
+    }
+  }
+
   /// A second's worth at once, and a launch's few requests of a device in any case.
   private static func limits(_ limits: ServerSettings.Limits) -> RateLimits {
     var rates = RateLimits()
@@ -237,6 +255,7 @@ final class ServerParts: Sendable {
     catalogue.replace(settings.catalogue)
     api.reload(Self.live(settings))
     hooks.change(settings.receivers)
+    topics.change(Self.topicSetup(settings, configuration))
     sweeper.change(SweepPlan(settings.profile))
     campaigns.change(settings.policy)
   }
@@ -263,6 +282,7 @@ final class ServerParts: Sendable {
     engine.drain(within: drainMilliseconds)
     campaigns.finish()
     hooks.stop()
+    topics.stop()
     sweeper.stop()
     writer.stop()
     store.close()

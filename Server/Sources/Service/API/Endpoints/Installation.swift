@@ -17,9 +17,13 @@ extension Call {
     }
     let id = self.id
     let known = try read { (reader) throws(StoreError) in
-      (
-        registration: try reader.registration(tenant: tenant, installation: id),
+      let registration = try reader.registration(tenant: tenant, installation: id)
+      return (
+        registration: registration,
         tags: try Self.tags(of: id, tenant, reader),
+        topics: try registration.map { (found) throws(StoreError) in
+          try reader.topics(registration: found.row)
+        } ?? [],
         messages: try reader.messages(tenant: tenant, installation: id, limit: Self.recent),
         tombstones: try reader.tombstones(tenant: tenant, installation: id)
       )
@@ -42,6 +46,11 @@ extension Call {
         registration.write(&out)
         if !known.tags.isEmpty {
           out.array("tags") { out in for tag in known.tags { out.value(tag) } }
+        }
+        if !known.topics.isEmpty {
+          out.array("topics") { out in
+            for topic in known.topics { topic.write(&out) }
+          }
         }
         out.array("hops") { out in
           for evidence in HopEvidence.all(facts) { evidence.write(&out) }
@@ -95,6 +104,18 @@ extension Call {
           out.member("at", instant: tombstone.at)
         }
       }
+    }
+  }
+}
+
+extension TopicView {
+  fileprivate func write(_ out: inout JSONWriter) {
+    out.object { out in
+      out.member("topic", topic)
+      out.member("state", state.name)
+      out.member("reason", present: reason)
+      out.member("at", instant: at)
+      out.member("due_at", presentInstant: dueAt)
     }
   }
 }
