@@ -14,6 +14,6 @@ enum OutboxConformance {
   }
 
   static let cases =
-    accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions + nodes
-    + campaigns
+    accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions + limits
+    + nodes + campaigns
 }
