@@ -10,6 +10,7 @@ extension Call {
     let found = try body(CampaignBody.names) { (body) throws(Problem) in
       try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
     }
+    if found.request.way == .topic { try Self.mayBroadcast(key) }
     if found.isDryRun { return try foreseeCampaign(found, catalogue) }
     let request = found.request
     if found.isOver {

@@ -65,10 +65,7 @@ struct NotificationReader: ~Copyable {
     found.request.facts = compiled.facts
     let target = try object.required("target")
     found.request.target = try Self.target(target)
-    if found.request.target.broadcast != nil {
-      try Call.mayBroadcast(key)
-      try Self.checkBroadcast(compiled, target)
-    }
+    if found.request.target.broadcast != nil { try Self.checkBroadcast(compiled, target) }
     let band = try object.optional("band")?.word(Band.allCases.map(\.name)) { Band(name: $0) }
     found.request.band = band ?? compiled.band
     let times = try times(object, compiled, &found)

@@ -9,6 +9,7 @@ extension Call {
     let found = try body(NotificationReader.names) { (body) throws(Problem) in
       try reader.read(body) { (requested) throws(Problem) in try tenant(key, requested) }
     }
+    if found.request.target.broadcast != nil { try Self.mayBroadcast(key) }
     if found.isOver {
       let known = try answerOver(found.request, field: "/expires_at")
       return answer(202, known.json, headers: [("Location", known.location)])

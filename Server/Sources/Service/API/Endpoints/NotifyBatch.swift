@@ -56,6 +56,7 @@ extension Call {
       let found = try reader.read(try value.object(NotificationReader.names)) { (requested) throws(Problem) in
         try tenant(key, requested)
       }
+      if found.request.target.broadcast != nil { try Self.mayBroadcast(key) }
       if found.isValidation {
         throw value.problem(
           .invalidValue, "In a batch validate_only stands beside notifications, for all of them.")
