@@ -4,6 +4,10 @@ struct OutboxMemory {
   /// The next row numbers; 0: not read yet.
   var nextNotification = 0
   var nextMessage = 0
+  /// Where others write too: the ends of the numbers that were given out to this session, and when.
+  var notificationsEnd = 0
+  var messagesEnd = 0
+  var rowsTakenAt = 0
   var binding: BindingKey?
   /// What the profile says of each class.
   var facts: [Int32: ClassFacts] = [:]
@@ -13,6 +17,8 @@ struct OutboxMemory {
   /// Of each lane and band: whether something that is due was left in the store. Then nothing newer is
   /// leased at birth, or it would pass what waits. Nil: not known.
   var hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
+  /// Where others write too it is asked again each second: when it was last.
+  var backlogAskedAt = [Int](repeating: 0, count: 6 * 3)
   /// Leased on their last chance: message, and when its lease ends (``LeaseRule``).
   var onProbation: [Int: Int] = [:]
   /// How many have passed it since the start.
@@ -65,6 +71,8 @@ struct OutboxMemory {
   mutating func forget() {
     nextNotification = 0
     nextMessage = 0
+    notificationsEnd = 0
+    messagesEnd = 0
     binding = nil
     facts = [:]
     loads = [:]

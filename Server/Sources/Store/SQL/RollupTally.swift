@@ -107,10 +107,11 @@ extension SQLSession {
       """
       INSERT INTO rollups(day, metric, class, platform, os_major, app_version, count)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      ON CONFLICT(day, metric, class, platform, os_major, app_version) DO UPDATE
+      ON CONFLICT(day, metric, class, platform, os_major, app_version/*+pg , shard */) DO UPDATE
       SET count=rollups.count+excluded.count
       """)
-    for (key, count) in counts {
+    // In one order everywhere, so that no two nodes wait for each other.
+    for (key, count) in counts.sorted(by: { $0.key.isBefore($1.key) }) {
       upsert.set(1, key.day)
       upsert.set(2, key.metric)
       upsert.set(3, key.className)
@@ -120,5 +121,12 @@ extension SQLSession {
       upsert.set(7, count)
       try upsert.run()
     }
+  }
+}
+
+extension RollupKey {
+  fileprivate func isBefore(_ other: RollupKey) -> Bool {
+    (day, metric, className, platform, osMajor, appVersion)
+      < (other.day, other.metric, other.className, other.platform, other.osMajor, other.appVersion)
   }
 }

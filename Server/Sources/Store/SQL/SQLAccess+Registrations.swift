@@ -27,7 +27,7 @@ extension SQLAccess {
     return found
   }
 
-  private func one(_ select: any SQLStatement) throws(StoreError) -> Registration? {
+  func one(_ select: any SQLStatement) throws(StoreError) -> Registration? {
     defer { select.reset() }
     return try select.next() ? try registration(at: select) : nil
   }

@@ -44,8 +44,9 @@ extension SQLReader {
   func rollups(fromDay: Int, toDay: Int) throws(StoreError) -> [(key: RollupKey, count: Int)] {
     let select = try connection.statement(
       """
-      SELECT day, metric, class, platform, os_major, app_version, count FROM rollups
-      WHERE day>=?1 AND day<=?2 ORDER BY day, metric, class, platform, os_major, app_version
+      SELECT day, metric, class, platform, os_major, app_version, sum(count) FROM rollups
+      WHERE day>=?1 AND day<=?2 GROUP BY day, metric, class, platform, os_major, app_version
+      ORDER BY day, metric, class, platform, os_major, app_version
       """)
     select.set(1, fromDay)
     select.set(2, toDay)

@@ -1,5 +1,6 @@
 extension SQLSession {
   func addKey(_ key: ServerKeyRecord) throws(StoreError) -> Bool {
+    try connection.lock([.single("keys")])
     let active = try connection.statement(
       "SELECT count(*) FROM server_keys WHERE name=?1 AND revoked_at IS NULL")
     active.set(1, key.name)

@@ -27,7 +27,8 @@ extension SQLSession {
 
     let createdAt = max(now, request.notBefore)
     let subject = AcceptSubject(
-      row: try takeNotificationRow(), tenant: tenant, number: number, createdAt: createdAt,
+      row: try takeNotificationRow(messages: outbox.candidates.count, now: now), tenant: tenant,
+      number: number, createdAt: createdAt,
       expiresAt: createdAt + max(request.timeToLive, 0) * 1000)
     let suppressed = outbox.candidates.count { if case .suppress = $0.decision { true } else { false } }
     guard try insertNotification(request, subject, suppressed: suppressed, now: now) else {
@@ -98,7 +99,8 @@ extension SQLSession {
         }
         budget = judged.budget
       }
-      if machine.due <= now, try !isBehind(lane, request.band), capacity.reserve(lane, request.band) {
+      if machine.due <= now, try !isBehind(lane, request.band, now: now), capacity.reserve(lane, request.band)
+      {
         // Between the place that was taken and the entry nothing can fail: whoever undoes this
         // transaction gives back the place of each entry.
         if !machine.apply(.claim(now: now, length)) {
@@ -135,9 +137,11 @@ extension SQLSession {
   }
 
   /// Whether something older waits in the lane and band.
-  private func isBehind(_ lane: LaneCode, _ band: Band) throws(StoreError) -> Bool {
+  private func isBehind(_ lane: LaneCode, _ band: Band, now: Int) throws(StoreError) -> Bool {
     let place = OutboxMemory.place(lane, band)
-    if let known = outbox.hasBacklog[place] { return known }
+    let isOld = connection.isShared && !(0..<1000 ~= now - outbox.backlogAskedAt[place])
+    if let known = outbox.hasBacklog[place], !isOld { return known }
+    outbox.backlogAskedAt[place] = now
     let select = try connection.statement(
       """
       SELECT 1 FROM messages INDEXED BY messages_due WHERE state<2 AND lane=?1 AND band=?2 AND state=0 LIMIT 1

@@ -40,7 +40,7 @@ extension SQLSession {
       """
       SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, n.class
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
-      WHERE m.state<2 AND m.state=1
+      WHERE m.state<2 AND m.state=1 /*+pg FOR UPDATE OF m SKIP LOCKED */
       """)
     let count = try loseLeases(select, now: now)
     outbox.onProbation = [:]

@@ -134,6 +134,7 @@ extension SQLSession {
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
         LEFT JOIN registrations r ON r.id=m.registration
       WHERE m.state<2 AND m.lane=?1 AND m.band=?2 AND m.tenant=?3 AND m.due<=?4 ORDER BY m.due LIMIT ?5
+      /*+pg FOR UPDATE OF m SKIP LOCKED */
       """)
     select.set(1, request.lane.rawValue)
     select.set(2, request.band.rawValue)

@@ -1,8 +1,10 @@
 /// The rows of an accepted notification.
 extension SQLSession {
   /// The next row number, which nothing else has had.
-  func takeNotificationRow() throws(StoreError) -> Int {
-    if outbox.nextNotification == 0 || outbox.nextMessage == 0 {
+  func takeNotificationRow(messages: Int, now: Int) throws(StoreError) -> Int {
+    if connection.isShared {
+      try takeSharedRows(messages: messages, now: now)
+    } else if outbox.nextNotification == 0 || outbox.nextMessage == 0 {
       // Sweeps keep the last notification, so that numbers never come again.
       let notifications = try connection.statement(
         "SELECT id, first_message + messages FROM notifications ORDER BY id DESC LIMIT 1")
@@ -17,6 +19,25 @@ extension SQLSession {
     }
     defer { outbox.nextNotification += 1 }
     return outbox.nextNotification
+  }
+
+  /// Sees to it that there are numbers left. They are used up within a minute, so that their order is that of
+  /// time, about.
+  private func takeSharedRows(messages: Int, now: Int) throws(StoreError) {
+    let isOld = !(0..<60_000 ~= now - outbox.rowsTakenAt)
+    if isOld || outbox.nextNotification >= outbox.notificationsEnd,
+      let rows = try connection.takeRows(.notifications, atLeast: 1)
+    {
+      outbox.nextNotification = rows.lowerBound
+      outbox.notificationsEnd = rows.upperBound
+    }
+    if isOld || outbox.nextMessage + messages > outbox.messagesEnd,
+      let rows = try connection.takeRows(.messages, atLeast: messages)
+    {
+      outbox.nextMessage = rows.lowerBound
+      outbox.messagesEnd = rows.upperBound
+    }
+    if isOld { outbox.rowsTakenAt = now }
   }
 
   /// False: there is one of this id.
@@ -174,19 +195,29 @@ extension SQLSession {
 
   func bindingKey(now: Int) throws(StoreError) -> BindingKey {
     if let known = outbox.binding { return known }
-    let select = try connection.statement("SELECT value FROM secrets WHERE name=?1")
-    select.set(1, BindingKey.secretName)
-    let stored = try select.next() ? BindingKey(select.bytes(0)) : nil
-    select.reset()
-    if let stored {
+    if let stored = try storedBindingKey() {
       outbox.binding = stored
       return stored
     }
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
     guard let made = BindingKey(bytes) else { throw StoreError(.library, "No binding key could be made.") }
-    try setSecret(StoredSecret(name: BindingKey.secretName, value: bytes, createdAt: now))
-    outbox.binding = made
-    return made
+    // Another node may have made one meanwhile: then that is the key.
+    let insert = try connection.statement(
+      "INSERT OR IGNORE INTO secrets(name, value, created_at) VALUES(?1, ?2, ?3)")
+    insert.set(1, BindingKey.secretName)
+    insert.set(2, blob: bytes)
+    insert.set(3, now)
+    try insert.run()
+    let kept = try storedBindingKey() ?? made
+    outbox.binding = kept
+    return kept
+  }
+
+  private func storedBindingKey() throws(StoreError) -> BindingKey? {
+    let select = try connection.statement("SELECT value FROM secrets WHERE name=?1")
+    select.set(1, BindingKey.secretName)
+    defer { select.reset() }
+    return try select.next() ? BindingKey(select.bytes(0)) : nil
   }
 }

@@ -14,6 +14,7 @@ extension SQLSession {
     var judgement = SilentJudgement()
     // One that is to be sent later is judged when its time has come.
     guard machine.due <= now else { return judgement }
+    try connection.lock([.silent(registration: registration)])
     var budget = try readSilent(registration)
     switch budget.decide(
       message: message, limit: settings.policy.silentPerHour, now: now, deadline: deadline)
@@ -100,7 +101,8 @@ extension SQLSession {
   /// A stored message as the machine sees it.
   func machine(_ message: Int) throws(StoreError) -> (machine: OutboxMachine, lane: UInt8)? {
     let select = try connection.statement(
-      "SELECT state, due, attempts, lost_leases, unanswered, lane FROM messages WHERE id=?1")
+      "SELECT state, due, attempts, lost_leases, unanswered, lane FROM messages WHERE id=?1 /*+pg FOR UPDATE */"
+    )
     select.set(1, message)
     defer { select.reset() }
     guard try select.next() else { return nil }

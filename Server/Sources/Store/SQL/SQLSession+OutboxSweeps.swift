@@ -250,6 +250,7 @@ extension SQLSession {
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
       WHERE m.state<2 AND (m.lane, m.band, m.tenant, m.due, m.state, m.id)>(?1, ?2, ?3, ?4, ?5, ?6)
       ORDER BY m.lane, m.band, m.tenant, m.due, m.state, m.id LIMIT ?7
+      /*+pg FOR UPDATE OF m SKIP LOCKED */
       """)
     let from = outbox.sweeps.overdue
     let values = [from.lane, from.band, from.tenant, from.due, from.state, from.message, limit]

@@ -3,6 +3,10 @@ extension SQLSession {
     _ request: RegistrationRequest, freshChallenge: () throws(StoreError) -> [UInt8], now: Int
   ) throws(StoreError) -> RegistrationOutcome {
     var request = request
+    // Before any row: who has this waits for nobody who has a row and wants this.
+    if let token = request.token {
+      try connection.lock([.token(RegistrationRow.hash(request.platform, request.environment, token))])
+    }
     let existing = try registration(installation: request.installation)
     var holders: [Registration] = []
     if let token = request.token, Lifecycle.needsHolders(request, existing: existing) {
@@ -38,6 +42,7 @@ extension SQLSession {
       existing?.account != account || existing?.tenant != bound.tenant,
       let tenant = try names.tenantNumber(bound.tenant)
     else { return false }
+    try connection.lock([.account(tenant: bound.tenant, account)])
     let count = try connection.statement(
       """
       SELECT count(*) FROM (
@@ -87,7 +92,8 @@ extension SQLSession {
   private func holders(
     of token: String, _ request: RegistrationRequest
   ) throws(StoreError) -> [Registration] {
-    let select = try connection.statement("SELECT * FROM registrations WHERE token_hash=?1")
+    let select = try connection.statement(
+      "SELECT * FROM registrations WHERE token_hash=?1 ORDER BY id /*+pg FOR UPDATE */")
     select.set(1, RegistrationRow.hash(request.platform, request.environment, token))
     return try all(select).filter {
       $0.token == token && $0.platform == request.platform && $0.environment == request.environment

@@ -13,6 +13,7 @@ extension SQLSession {
     let select = try connection.statement(
       """
       SELECT * FROM registrations WHERE confirmed_day<=?1 AND confirmed_at<?2 ORDER BY confirmed_day LIMIT ?3
+      /*+pg FOR UPDATE SKIP LOCKED */
       """)
     select.set(1, unseenSince / RegistrationRow.day)
     select.set(2, unseenSince)
@@ -35,7 +36,8 @@ extension SQLSession {
     let update = try connection.statement(
       """
       UPDATE registrations SET hold_kind=NULL, hold_reason=NULL, hold_since=NULL WHERE id IN (
-        SELECT id FROM registrations WHERE hold_kind=1 AND hold_since<?1 ORDER BY hold_since LIMIT ?2)
+        SELECT id FROM registrations WHERE hold_kind=1 AND hold_since<?1 ORDER BY hold_since LIMIT ?2
+        /*+pg FOR UPDATE SKIP LOCKED */)
       """)
     update.set(1, before)
     update.set(2, limit)

@@ -158,7 +158,16 @@ public final class StoreWriter: @unchecked Sendable {
   }
 
   private func write(_ batch: [any WriteJob]) {
-    guard let error = commit(batch[...]) else { return }
+    guard var error = commit(batch[...]) else { return }
+    // The connection is there again, or the next attempt says that it is not.
+    if error.code == .disconnected {
+      guard let again = commit(batch[...]) else { return }
+      error = again
+    }
+    if batch.count == 1, error.code == .conflict {
+      guard let again = commitAlone(batch[...]) else { return }
+      error = again
+    }
     if batch.count == 1 || error.isOfTheStore {
       for job in batch { job.failed(error) }
       lock.hold { currentCounters.failed += batch.count }
@@ -168,7 +177,7 @@ public final class StoreWriter: @unchecked Sendable {
     var fault: StoreError?
     for index in batch.indices {
       if fault == nil {
-        guard let alone = commit(batch[index...index]) else { continue }
+        guard let alone = commitAlone(batch[index...index]) else { continue }
         batch[index].failed(alone)
         if alone.isOfTheStore { fault = alone }
       } else if let fault {
@@ -177,6 +186,18 @@ public final class StoreWriter: @unchecked Sendable {
       lock.hold { currentCounters.failed += 1 }
     }
   }
+
+  /// Where another writer was in the way, it is tried again.
+  private func commitAlone(_ job: ArraySlice<any WriteJob>) -> StoreError? {
+    var fault: StoreError?
+    for _ in 0..<Self.triesAlone {
+      fault = commit(job)
+      guard fault?.code == .conflict || fault?.code == .disconnected else { return fault }
+    }
+    return fault
+  }
+
+  private static let triesAlone = 5
 
   /// Nil: all of it is durable, and told to the jobs.
   private func commit(_ batch: ArraySlice<any WriteJob>) -> StoreError? {
@@ -220,5 +241,5 @@ public final class StoreWriter: @unchecked Sendable {
 
 extension StoreError {
   /// Any other job would fail as well.
-  var isOfTheStore: Bool { [.unavailable, .busy, .damaged, .closed, .open].contains(code) }
+  var isOfTheStore: Bool { [.unavailable, .busy, .damaged, .closed, .open, .disconnected].contains(code) }
 }

@@ -84,7 +84,8 @@ enum Migration1 {
     CREATE TABLE rollups(
       day INTEGER NOT NULL, metric TEXT NOT NULL, class TEXT NOT NULL, platform TEXT NOT NULL,
       os_major TEXT NOT NULL, app_version TEXT NOT NULL, count INTEGER NOT NULL,
-      PRIMARY KEY(day, metric, class, platform, os_major, app_version)) WITHOUT ROWID;
+      /*+pg shard INTEGER NOT NULL DEFAULT pg_backend_pid() % 16, */
+      PRIMARY KEY(day, metric, class, platform, os_major, app_version/*+pg , shard */)) WITHOUT ROWID;
 
     CREATE TABLE server_keys(
       id TEXT PRIMARY KEY, name TEXT NOT NULL, tenant TEXT NOT NULL, scopes TEXT NOT NULL,
