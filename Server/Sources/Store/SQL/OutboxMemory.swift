@@ -8,6 +8,8 @@ struct OutboxMemory {
   var notificationsEnd = 0
   var messagesEnd = 0
   var rowsTakenAt = 0
+  /// The next ones as of the last commit: what is undone has used none.
+  var committedRows = (notification: 0, message: 0)
   var binding: BindingKey?
   /// What the profile says of each class.
   var facts: [Int32: ClassFacts] = [:]
@@ -66,13 +68,12 @@ struct OutboxMemory {
   mutating func committed() {
     attemptsToLog.append(contentsOf: attempts)
     attempts.removeAll(keepingCapacity: true)
+    committedRows = (nextNotification, nextMessage)
   }
 
   mutating func forget() {
-    nextNotification = 0
-    nextMessage = 0
-    notificationsEnd = 0
-    messagesEnd = 0
+    nextNotification = notificationsEnd > 0 ? committedRows.notification : 0
+    nextMessage = messagesEnd > 0 ? committedRows.message : 0
     binding = nil
     facts = [:]
     loads = [:]

@@ -144,10 +144,12 @@ extension SQLSession {
     outbox.backlogAskedAt[place] = now
     let select = try connection.statement(
       """
-      SELECT 1 FROM messages INDEXED BY messages_due WHERE state<2 AND lane=?1 AND band=?2 AND state=0 LIMIT 1
+      SELECT 1 FROM messages INDEXED BY messages_due
+      WHERE state<2 AND lane=?1 AND band=?2 AND state=0 AND due<=?3 LIMIT 1
       """)
     select.set(1, lane.rawValue)
     select.set(2, band.rawValue)
+    select.set(3, now)
     defer { select.reset() }
     let found = try select.next()
     outbox.hasBacklog[place] = found

@@ -29,12 +29,14 @@ extension SQLSession {
       let rows = try connection.takeRows(.notifications, atLeast: 1)
     {
       outbox.nextNotification = rows.lowerBound
+      outbox.committedRows.notification = rows.lowerBound
       outbox.notificationsEnd = rows.upperBound
     }
     if isOld || outbox.nextMessage + messages > outbox.messagesEnd,
       let rows = try connection.takeRows(.messages, atLeast: messages)
     {
       outbox.nextMessage = rows.lowerBound
+      outbox.committedRows.message = rows.lowerBound
       outbox.messagesEnd = rows.upperBound
     }
     if isOld { outbox.rowsTakenAt = now }

@@ -18,12 +18,14 @@ struct PostgresMigrations: Sendable {
   private static let additions: [Int: String] = [0: first]
 
   private static let first = """
-    CREATE SEQUENCE notification_rows INCREMENT BY 1024;
-    CREATE SEQUENCE message_rows INCREMENT BY 16384;
+    CREATE SEQUENCE notification_rows INCREMENT BY 1024 OWNED BY notifications.id;
+    CREATE SEQUENCE message_rows INCREMENT BY 16384 OWNED BY messages.id;
     CREATE TABLE attempts(
       message BIGINT NOT NULL, at BIGINT NOT NULL, verdict TEXT COLLATE "C" NOT NULL,
       reason TEXT COLLATE "C" NOT NULL, http BIGINT NOT NULL,
       PRIMARY KEY(message, at, verdict)) PARTITION BY RANGE(at);
+    -- What is due in a lane and band, whosever it is.
+    CREATE INDEX messages_backlog ON messages(lane, band, due) WHERE state=0;
     ALTER TABLE messages SET (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05);
     ALTER TABLE parameters SET (autovacuum_vacuum_scale_factor=0.02);
     """
