@@ -15,11 +15,14 @@ enum Bench {
       case "store": try StoreBench.run(Array(words.dropFirst()))
       case "audit-app": try AuditBench.make(Array(words.dropFirst()))
       case "audit": try AuditBench.run(Array(words.dropFirst()))
+      case "scale": try ScaleBench.run(Array(words.dropFirst()))
       case "run": try Comparison.run(Array(words.dropFirst()))
       default:
         print("usage: pushwire-bench run [--pushes N] [--rounds N] [--connections N] [--pushwire FILE]")
         print(
           "       pushwire-bench server --pushwire FILE [--registrations N] [--notifications N] [--bulk N]")
+        print(
+          "       pushwire-bench scale --pushwire FILE [--installations N] [--store sqlite|postgres|both]")
         print("       pushwire-bench audit --pushwire FILE [--rounds N]")
         print("       pushwire-bench store [--rows N] [--batch N]")
         exit(2)

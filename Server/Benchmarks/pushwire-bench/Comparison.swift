@@ -82,7 +82,8 @@ enum Comparison {
     return path
   }
 
-  private static func waitForPort(_ server: Child) throws -> Int {
+  /// That a server printed as its first line.
+  static func waitForPort(_ server: Child) throws -> Int {
     for _ in 0..<500 {
       if let line = server.output.split(separator: "\n").first, server.output.hasSuffix("\n"),
         let port = Int(line)

@@ -3,8 +3,20 @@ import Foundation
 /// One request, one answer, a connection of its own; for questions between measurements.
 enum SmallHTTP {
   static func get(port: Int, path: String, authorization: String) throws -> String {
-    let request =
-      "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(authorization)\r\nConnection: close\r\n\r\n"
+    try send(port: port, method: "GET", path: path, authorization: authorization, body: nil)
+  }
+
+  /// The whole answer, its head included.
+  static func send(
+    port: Int, method: String, path: String, authorization: String, body: String?
+  ) throws -> String {
+    var request =
+      "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(authorization)\r\nConnection: close\r\n"
+    if let body {
+      request += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
+    } else {
+      request += "\r\n"
+    }
     guard let descriptor = connectTo(port) else { throw BenchError("cannot connect to port \(port)") }
     defer { close(descriptor) }
     guard sendAll(descriptor, Array(request.utf8)) else { throw BenchError("cannot ask for \(path)") }

@@ -2,11 +2,19 @@ import Foundation
 import PushCrypto
 import Transport
 
-/// Answers every request with 200 and the apns-id it came with: what both clients are measured against.
+/// Answers every request with 200 and the apns-id it came with: what both clients are measured against. What
+/// comes without one is FCM's: it gets a message's name, or an access token.
 final class StubServer: HTTPServerHandler {
+  private static let token = Array(
+    #"{"access_token":"bench","expires_in":3600,"token_type":"Bearer"}"#.utf8)
+  private static let name = Array(
+    #"{"name":"projects/parcel-bench/messages/0:1500415314455276%31bd1c9631bd1c96"}"#.utf8)
+
   func server(_ server: HTTPServer, received exchange: ServerExchange) {
     guard let id = exchange.bytes("apns-id") else {
-      exchange.respond(status: 200)
+      let isToken = exchange.bytes(":path").map { $0.elementsEqual("/token".utf8) } ?? false
+      exchange.respond(
+        status: 200, headers: [("content-type", "application/json")], body: isToken ? Self.token : Self.name)
       return
     }
     exchange.respond(status: 200, headers: [("apns-id", String(decoding: id, as: UTF8.self))])
