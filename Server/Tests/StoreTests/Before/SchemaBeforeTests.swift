@@ -83,7 +83,7 @@ import Testing
     let stage = try open()
     #expect(StatementsBefore.all.count > 100)
     let before = try VersionBefore(path)
-    for sql in StatementsBefore.all where !sql.isEmpty {
+    for sql in StatementsBefore.all {
       #expect(throws: Never.self, "\(sql)") { try before.prepare(sql) }
     }
     before.close()

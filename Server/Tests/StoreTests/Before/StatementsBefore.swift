@@ -1,7 +1,10 @@
 /// Every statement of the version that knew only the first schema, word for word, without the files of attempts.
 /// A later schema may add to what they use, and take nothing away.
 enum StatementsBefore {
-  static let all = sql.split(separator: ";").map { $0.trimmed() }
+  static let all = sql.split(separator: ";").map {
+    $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+  .filter { !$0.isEmpty }
 
   private static let sql = """
     INSERT INTO registrations( tenant, installation, platform, environment, environment_source, topic,
@@ -199,10 +202,4 @@ enum StatementsBefore {
     DELETE FROM tombstones WHERE id IN ( SELECT id FROM (SELECT id, at FROM tombstones ORDER BY id LIMIT
       ?2) WHERE at<?1);
     """
-}
-
-extension Substring {
-  fileprivate func trimmed() -> String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-  }
 }

@@ -81,7 +81,7 @@ final class VersionBefore {
       "INSERT OR IGNORE INTO notifications(",
       [
         .number(row), 1, .text(id), .text(id), 1, .number(Int(Band.normal.rawValue)), 0, .number(now), 0,
-        .number(now / 1000 + 86_400), .number(row), 1, 0,
+        .number(now + 86_400_000), .number(row), 1, 0,
       ])
     try run(
       "INSERT INTO messages(",
