@@ -3,7 +3,7 @@
 /// A command composes: it reads its arguments, calls the modules, and says what came out. It runs on the
 /// main thread.
 protocol Command: Sendable {
-  /// As typed, in one or two words: `send`, `keys check`.
+  /// As typed, in one to three words: `send`, `keys check`, `outbox dead list`.
   var name: String { get }
   /// One line for the list of commands.
   var summary: String { get }

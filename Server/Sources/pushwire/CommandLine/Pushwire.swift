@@ -15,7 +15,11 @@ enum Pushwire {
     SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
     TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), AccountsEraseCommand(),
-    OutboxDeadCommand(), OutboxReplayCommand(), HelpCommand(),
+    TokensRetireCommand(), AudienceExportCommand(), CampaignCreateCommand(), CampaignListCommand(),
+    CampaignShowCommand(), CampaignWatchCommand(), CampaignActCommand.pause, CampaignActCommand.resume,
+    CampaignActCommand.cancel,
+    OutboxDeadCommand("outbox dead"), OutboxDeadCommand(),
+    OutboxDeadShowCommand(), OutboxDeadReplayCommand(), OutboxReplayCommand(), HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {
@@ -95,10 +99,12 @@ enum Pushwire {
       at += words[at] == "--color" ? 2 : 1
     }
     guard at < words.count, words[at] != "--" else { return ("", words) }
-    var length = 1
-    if at + 1 < words.count, commands.contains(where: { $0.name == words[at] + " " + words[at + 1] }) {
-      length = 2
-    }
+    // The longest that is a command.
+    let length =
+      [3, 2].first { length in
+        at + length <= words.count
+          && commands.contains { $0.name == words[at..<at + length].joined(separator: " ") }
+      } ?? 1
     let name = words[at..<at + length].joined(separator: " ")
     return (name, Array(words[..<at] + words[(at + length)...]))
   }
