@@ -125,6 +125,7 @@ final class ServerParts: Sendable {
     context.minimumCohort = live.minimumCohort
     context.limits = live.limits
     context.topics = topics
+    context.campaignsChanged = { campaigns.nudge() }
     context.isBehindProxy = configuration.isBehindProxy
     context.isEmulated = configuration.emulator != nil
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
