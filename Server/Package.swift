@@ -48,6 +48,7 @@ let package = Package(
     library("CPostgres", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev", brew: "libarchive"),
+    library("CNats", pkgConfig: "libnats", apt: "libnats-dev", brew: "cnats"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     module("Bytes", []),
@@ -59,12 +60,14 @@ let package = Package(
     module("Providers", ["Bytes", "Transport", "PushCrypto", "Compose", contract]),
     module("Store", ["CSQLite", "CPostgres", "Bytes", contract]),
     module("Delivery", ["Bytes", "Transport", "Compose", "Providers", "Store", contract]),
+    module("Feed", ["CNats", "Delivery", "Store"]),
     module("HTTPFront", ["CMicrohttpd", "Bytes"]),
     module("Webhooks", ["CCurl", "Bytes", "PushCrypto"]),
     module(
       "Service",
       [
         "Bytes", "Transport", "PushCrypto", "ProfileFile", "Compose", "Providers", "Store", "Delivery",
+        "Feed",
         "HTTPFront", "Webhooks", contract,
       ]),
     module("Emulators", ["Transport", "PushCrypto"]),
@@ -117,6 +120,12 @@ let package = Package(
     // A disk that fails, and one that is slow: for tests and benchmarks alone.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
     tests("StoreTests", ["Store", "CFaultVFS", "Bytes", "TestSupport", contract]),
+    tests(
+      "FeedTests",
+      [
+        "Feed", "Delivery", "Store", "Emulators", "Providers", "Compose", "Transport", "PushCrypto", "Bytes",
+        "TestSupport", contract,
+      ]),
     tests("HTTPFrontTests", ["HTTPFront", "Bytes", "TestSupport"]),
     tests("WebhooksTests", ["Webhooks", "PushCrypto", "Bytes", "TestSupport"]),
     tests(

@@ -17,8 +17,10 @@ build   | lib:sqlite3      | libsqlite3-dev  | sqlite
 build   | lib:libpq        | libpq-dev       | libpq
 build   | lib:libmicrohttpd | libmicrohttpd-dev | libmicrohttpd
 build   | lib:libcurl      | libcurl4-openssl-dev | curl
+build   | lib:libnats      | libnats-dev     | cnats
 build   | lib:libarchive   | libarchive-dev  | libarchive
 test    | cmd:nginx        | nginx-light     | nginx
+test    | cmd:nats-server  | nats-server     | nats-server
 test    | cmd:nghttp       | nghttp2-client  | nghttp2
 test    | cmd:nghttpd      | nghttp2-server  | nghttp2
 test    | cmd:curl         | curl            | curl

@@ -1,4 +1,5 @@
 internal import Delivery
+internal import Feed
 internal import Store
 
 /// Everything that `/metrics` shows. No account and no token is ever a label.
@@ -16,6 +17,8 @@ struct MetricsPage {
   var campaigns: [CampaignView] = []
   /// Milliseconds since 1970.
   var now: Int
+  /// Nil: due work comes from the store alone.
+  var feed: FeedSnapshot?
 
   func text() -> [UInt8] {
     var text = MetricsText()
@@ -23,6 +26,7 @@ struct MetricsPage {
     lanes(&text)
     outbox(&text)
     store(&text)
+    Self.write(feed, &text)
     installations(&text)
     CampaignPage(views: campaigns).write(&text)
     alarms(&text)

@@ -22,10 +22,7 @@ final class StoreFeed: DueFeed {
 
   func claim(_ request: ClaimRequest) {
     let job = ClaimJob(request) { [self] batch, outcome in
-      if let outcome {
-        if outcome.ended > 0 { metrics.count("messages_ended", "at_claim", by: outcome.ended) }
-        if outcome.dead > 0 { metrics.count("messages_ended", "dead", by: outcome.dead) }
-      }
+      if let outcome { metrics.countEnded(atClaim: outcome) }
       held.engine?.answered(request, batch, outcome)
     }
     if !writer.submit(job) { held.engine?.answered(request, ClaimBatch(), nil) }

@@ -10,19 +10,24 @@ final class VerdictDesk: VerdictOutlet {
 
   private let writer: StoreWriter
   private let metrics: ServiceMetrics
+  private let stored: @Sendable (VerdictBatch) -> Void
   private let told: @Sendable (VerdictEffects) -> Void
   private let campaigns: CampaignRunner?
   private let queue = DispatchQueue(label: "pushwire verdicts")
 
-  /// `campaigns`: gets the verdicts of messages that have no row. `told`: what followed for tokens, once it
-  /// is durable; on the writer's thread.
+  /// - Parameters:
+  ///   - campaigns: gets the verdicts of messages that have no row.
+  ///   - stored: verdicts of messages that have one, once they are durable; on the writer's thread.
+  ///   - told: what followed for tokens, once it is durable; on the writer's thread.
   init(
     writer: StoreWriter, metrics: ServiceMetrics, campaigns: CampaignRunner? = nil,
+    stored: @escaping @Sendable (VerdictBatch) -> Void = { _ in },
     told: @escaping @Sendable (VerdictEffects) -> Void
   ) {
     self.writer = writer
     self.metrics = metrics
     self.campaigns = campaigns
+    self.stored = stored
     self.told = told
   }
 
@@ -48,6 +53,7 @@ final class VerdictDesk: VerdictOutlet {
   }
 
   fileprivate func committed(_ batch: VerdictBatch, _ effects: VerdictEffects) {
+    stored(batch)
     count(batch) { $0.message >= 0 }
     if effects.tokensKept > 0 { metrics.count("bad_tokens_kept", by: effects.tokensKept) }
     for change in effects.tokenChanges { metrics.count("tokens_retired", change.kind.rawValue) }

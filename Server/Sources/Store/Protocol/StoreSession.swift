@@ -3,8 +3,9 @@
 ///
 /// What the rules refuse is a value, and then nothing was changed. A thrown ``StoreError`` says that the
 /// store itself failed; the whole transaction is then undone. Times are milliseconds since 1970.
-public protocol StoreSession: AnyObject, NodeSession, TopicSession, CampaignSession, CampaignWork, TagSession,
-  AudienceSession, LimitSession
+public protocol StoreSession: AnyObject, FeedSession, NodeSession, TopicSession, CampaignSession,
+  CampaignWork,
+  TagSession, AudienceSession, LimitSession
 {
   // MARK: Settings
 

@@ -37,7 +37,7 @@ extension SQLSession {
 
   /// Tenants with something due, beginning after the one that was served last; and when the first of the
   /// others is due.
-  private func tenantsWithDue(
+  func tenantsWithDue(
     _ request: ClaimRequest, now: Int
   ) throws(StoreError) -> (due: [Int32], isCut: Bool, next: Int?) {
     var due: [Int32] = []
@@ -75,7 +75,7 @@ extension SQLSession {
     return try select.next() ? (select.int32(0), select.int(1)) : nil
   }
 
-  private func nextDue(_ request: ClaimRequest) throws(StoreError) -> Int? {
+  func nextDue(_ request: ClaimRequest) throws(StoreError) -> Int? {
     var next: Int?
     var place = Int32.min
     while let (tenant, due) = try firstDue(request, after: place) {
@@ -150,7 +150,7 @@ extension SQLSession {
     return rows
   }
 
-  private func row(
+  func row(
     _ select: any SQLStatement, _ tenant: Int32, _ tenantName: String, _ shared: inout ClaimShared
   ) throws(StoreError) -> ClaimRow {
     let number = select.int32(9)
@@ -184,7 +184,7 @@ extension SQLSession {
   // MARK: What becomes of a row
 
   /// Leases one message that is due, or ends it, or has it wait on.
-  private func settle(
+  func settle(
     _ row: ClaimRow, _ request: ClaimRequest, _ tenant: Int32, _ shared: inout ClaimShared,
     _ claimed: inout ClaimBatch, _ outcome: inout ClaimOutcome, now: Int
   ) throws(StoreError) {

@@ -1,8 +1,10 @@
 /// What many nodes, campaigns and topics need. Only adds, so that a version before goes on beside it.
 enum Migration2 {
   static let sql = """
-    -- Which node holds the lease of a message; 0: none does, -1: the feed (``FeedSession``).
+    -- Which node holds the lease of a message; 0: none does; -1: it is queued, and given to the feed until it
+    -- is due (``FeedSession``).
     ALTER TABLE messages ADD COLUMN holder INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX messages_fed ON messages(due) WHERE holder = -1;
     CREATE INDEX messages_holder ON messages(holder, due) WHERE state = 1;
     -- A topic or condition that it goes to, where it is for no installation.
     ALTER TABLE notifications ADD COLUMN topic TEXT;

@@ -1,0 +1,3 @@
+#pragma once
+// nats.c: the client of NATS and JetStream.
+#include <nats/nats.h>
