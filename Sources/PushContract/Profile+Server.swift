@@ -34,6 +34,10 @@ public struct ServerSettings: Sendable, Equatable {
     public var device = 20
     /// Refused requests from one address.
     public var failures = 20
+    /// Notifications of one tenant; nil: as many as its keys may ask for.
+    public var tenant: Int?
+    /// Messages a minute to FCM, for the whole project and over all nodes. Firebase, Throttling and quotas.
+    public var fcmPerMinute = 600_000
     public init() {}
   }
 

@@ -168,7 +168,8 @@ public final class PushLane: HTTP2ClientOwner {
     }
     isFilling = true
     defer { isFilling = false }
-    while heldBy == nil, client.room > 0, !health.isSick || client.unfinished < configuration.probes,
+    while heldBy == nil, client.room > 0, source.maySend,
+      !health.isSick || client.unfinished < configuration.probes,
       let flight = nextFlight(now)
     {
       send(flight, client, now)

@@ -10,10 +10,13 @@ public protocol PushSource: AnyObject {
   func again(_ reference: Int, _ draft: inout PushDraft) -> Bool
   /// A new message is there that goes before those which wait for another try.
   var hasUrgent: Bool { get }
+  /// Whether anything may be sent now, new or again. False: the source wakes the lane when it may.
+  var maySend: Bool { get }
   /// Nothing new will ever come.
   var isExhausted: Bool { get }
 }
 
 extension PushSource {
   public var hasUrgent: Bool { false }
+  public var maySend: Bool { true }
 }

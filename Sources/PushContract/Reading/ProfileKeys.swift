@@ -68,7 +68,8 @@ public enum ProfileKeys {
   public static let retention = ProfileKeyTable(
     "retention", "retention",
     optional: ["notifications", "receipts", "inbox", "attempts", "removals"])
-  public static let limits = ProfileKeyTable("limits", "limits", optional: ["server", "device", "failures"])
+  public static let limits = ProfileKeyTable(
+    "limits", "limits", optional: ["server", "device", "failures", "tenant", "fcm_per_minute"])
   public static let webhook = ProfileKeyTable(
     "webhook", "a webhook", required: ["url", "events", "secret_files"], optional: ["allow_private"])
   public static let store = ProfileKeyTable(

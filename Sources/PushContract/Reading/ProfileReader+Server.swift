@@ -17,6 +17,10 @@ extension ProfileReader {
     if let inner = fields.fields("limits", ProfileKeys.limits) {
       if let number = inner.integer("server", in: 1...1_000_000) { server.limits.server = number }
       if let number = inner.integer("device", in: 1...1_000_000) { server.limits.device = number }
+      server.limits.tenant = inner.integer("tenant", in: 1...1_000_000)
+      if let number = inner.integer("fcm_per_minute", in: 1...100_000_000) {
+        server.limits.fcmPerMinute = number
+      }
       if let number = inner.integer("failures", in: 1...1_000_000) { server.limits.failures = number }
     }
     server.ticketKeys = fields.list("ticket_keys") { node, path in scalar(fields, node, path) }

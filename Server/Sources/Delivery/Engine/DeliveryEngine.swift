@@ -25,6 +25,7 @@ public final class DeliveryEngine: Sendable {
   private let feed: any DueFeed
   private let outlet: any VerdictOutlet
   private let vault: (any ProviderTokenVault)?
+  private let quotas: (any QuotaSource)?
   private let clock: @Sendable () -> Int
   private let tell: @Sendable (DeliveryEvent) -> Void
 
@@ -32,6 +33,7 @@ public final class DeliveryEngine: Sendable {
     case take(ClaimBatch)
     case answered(ClaimRequest, ClaimBatch, ClaimOutcome?)
     case noticed(LaneCode, Band, dueAt: Int)
+    case granted(LaneCode, QuotaGrant)
     case hold(LaneCode, Verdict)
     case release(LaneCode?)
     case releaseBrake(LaneCode)
@@ -49,10 +51,12 @@ public final class DeliveryEngine: Sendable {
   private let shown = Guarded(DeliverySnapshot())
   private let ended = DispatchSemaphore(value: 0)
 
-  /// `clock`: milliseconds since 1970. `events`: called on the engine's thread.
+  /// `quotas`: nil where no limit is shared. `clock`: milliseconds since 1970. `events`: called on the
+  /// engine's thread.
   public init(
     configuration: Configuration = Configuration(), room: LaneRoom, feed: any DueFeed,
-    outlet: any VerdictOutlet, vault: (any ProviderTokenVault)? = nil, clock: @escaping @Sendable () -> Int,
+    outlet: any VerdictOutlet, vault: (any ProviderTokenVault)? = nil,
+    quotas: (any QuotaSource)? = nil, clock: @escaping @Sendable () -> Int,
     events: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
   ) {
     self.configuration = configuration
@@ -60,6 +64,7 @@ public final class DeliveryEngine: Sendable {
     self.feed = feed
     self.outlet = outlet
     self.vault = vault
+    self.quotas = quotas
     self.clock = clock
     tell = events
   }
@@ -88,7 +93,8 @@ public final class DeliveryEngine: Sendable {
       let loop = try EventLoop()
       let engine = EngineLoop(
         loop: loop, configuration: configuration, room: room, feed: feed, outlet: outlet, vault: vault,
-        clock: clock, publish: { [self] snapshot in shown.withLock { $0 = snapshot } }, tell: tell)
+        quotas: quotas, clock: clock, publish: { [self] snapshot in shown.withLock { $0 = snapshot } },
+        tell: tell)
       let target = WakeTarget(loop) { [self] in work(engine) }
       let lanes = try engine.build(setups)
       inbox.withLock {
@@ -123,6 +129,7 @@ public final class DeliveryEngine: Sendable {
       case .take(let batch): engine.take(batch)
       case .answered(let request, let batch, let outcome): engine.answered(request, batch, outcome)
       case .noticed(let lane, let band, let dueAt): engine.noticed(lane, band, dueAt: dueAt)
+      case .granted(let lane, let grant): engine.granted(lane, grant)
       case .hold(let lane, let verdict): engine.hold(lane, verdict)
       case .release(let lane): engine.release(lane)
       case .releaseBrake(let lane): engine.releaseBrake(lane)
@@ -145,7 +152,7 @@ public final class DeliveryEngine: Sendable {
       giveBack(batch, reserved: batch.entries.count)
       room.release(request.lane, request.band, count: max(request.limit - batch.entries.count, 0))
     case .reload(_, let done): done(.failure(DeliveryEngineError.ended))
-    case .noticed, .hold, .release, .releaseBrake, .drain: break
+    case .noticed, .granted, .hold, .release, .releaseBrake, .drain: break
     }
   }
 
@@ -182,6 +189,9 @@ public final class DeliveryEngine: Sendable {
 
   /// Messages were stored that are due then (milliseconds since 1970) and not handed over.
   public func noticed(_ lane: LaneCode, _ band: Band, dueAt: Int) { send(.noticed(lane, band, dueAt: dueAt)) }
+
+  /// The answer to a request of ``QuotaSource/take(_:_:wanted:)``.
+  public func granted(_ lane: LaneCode, _ grant: QuotaGrant) { send(.granted(lane, grant)) }
 
   /// Nothing is sent on a lane until it is released; its messages go back.
   public func hold(_ lane: LaneCode, _ verdict: Verdict = TransportAnswer.closed) {

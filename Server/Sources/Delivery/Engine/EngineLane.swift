@@ -42,6 +42,7 @@ final class EngineLane: PushLaneOwner {
     configuration.handsBackAfter = configuration.handsBackAfter ?? 30_000
     source = OutboxSource(
       code: code, contents: setup.contents, window: configuration.client.window, sink: sink, clock: clock)
+    if engine.hasQuotas { source.quota = setup.quota.map { QuotaMeter($0) } }
     let owner = Owner()
     lane = try PushLane(
       loop: loop, tls: tls, provider: provider, source: source, sink: sink,

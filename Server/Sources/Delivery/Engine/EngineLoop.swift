@@ -9,6 +9,8 @@ final class EngineLoop {
   private let room: LaneRoom
   private let feed: any DueFeed
   private let vault: (any ProviderTokenVault)?
+  private let quotas: (any QuotaSource)?
+  var hasQuotas: Bool { quotas != nil }
   private let publish: (DeliverySnapshot) -> Void
   private let tell: (DeliveryEvent) -> Void
   private let clock: TurnClock
@@ -20,6 +22,7 @@ final class EngineLoop {
   private var counters = [PushLane.Counters](repeating: PushLane.Counters(), count: 8)
   private var ticker: LoopTimer?
   private var dueTimer: LoopTimer?
+  private var quotaTimer: LoopTimer?
   private var turnEndTimer: LoopTimer?
   private var turnEndIsSet = false
   /// A second has passed since the start.
@@ -31,7 +34,8 @@ final class EngineLoop {
 
   init(
     loop: EventLoop, configuration: DeliveryEngine.Configuration, room: LaneRoom, feed: any DueFeed,
-    outlet: any VerdictOutlet, vault: (any ProviderTokenVault)?, clock: @escaping () -> Int,
+    outlet: any VerdictOutlet, vault: (any ProviderTokenVault)?, quotas: (any QuotaSource)?,
+    clock: @escaping () -> Int,
     publish: @escaping (DeliverySnapshot) -> Void, tell: @escaping (DeliveryEvent) -> Void
   ) {
     self.loop = loop
@@ -39,11 +43,13 @@ final class EngineLoop {
     self.room = room
     self.feed = feed
     self.vault = vault
+    self.quotas = quotas
     self.publish = publish
     self.tell = tell
     self.clock = TurnClock(loop, clock)
     outbox = VerdictOutbox(outlet: outlet) { [unowned self] in needsTurnEnd() }
     ticker = LoopTimer(loop) { [unowned self] in tick() }
+    quotaTimer = LoopTimer(loop) { [unowned self] in needsTurnEnd() }
     dueTimer = LoopTimer(loop) { [unowned self] in needsTurnEnd() }
     turnEndTimer = LoopTimer(loop) { [unowned self] in turnEnd() }
     ticker?.set(after: Self.second)
@@ -204,6 +210,32 @@ final class EngineLoop {
     if soonest - now < Int(Self.second) { dueTimer?.set(after: UInt64(max(soonest - now, 1))) }
   }
 
+  /// Asks for what lanes may send of limits that all nodes share, while they have something to send.
+  private func askForQuota() {
+    guard let quotas else { return }
+    let now = clock.milliseconds
+    var soonest = Int.max
+    for case .some(let lane) in lanes where lane.source.count > 0 {
+      guard var meter = lane.source.quota else { continue }
+      let wanted = meter.wants(now: now)
+      lane.source.quota = meter
+      if wanted > 0 {
+        quotas.take(lane.code, meter.quota, wanted: wanted)
+      } else if meter.notBefore > now {
+        soonest = min(soonest, meter.notBefore)
+      }
+    }
+    if soonest < Int.max { quotaTimer?.set(after: UInt64(max(soonest - now, 1))) }
+  }
+
+  /// A portion came. A lane that came after the one which asked takes it as well.
+  func granted(_ code: LaneCode, _ grant: QuotaGrant) {
+    guard let lane = lanes[Int(code.rawValue)] else { return }
+    lane.source.quota?.answered(grant, now: clock.milliseconds)
+    if grant.granted > 0 { lane.lane.wake() }
+    needsTurnEnd()
+  }
+
   // MARK: Turns
 
   /// What is to be done once for a turn is done at its end.
@@ -218,6 +250,7 @@ final class EngineLoop {
     replaceDrained()
     outbox?.flush()
     askForMore()
+    askForQuota()
     if loop.now - publishedAt >= 100 { publishNow() }
     if drainWait != nil { endIfDrained() }
   }
@@ -266,6 +299,7 @@ final class EngineLoop {
     hasEnded = true
     ticker?.cancel()
     dueTimer?.cancel()
+    quotaTimer?.cancel()
     turnEndTimer?.cancel()
     loop.stop()
   }

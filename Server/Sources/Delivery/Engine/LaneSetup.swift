@@ -24,19 +24,22 @@ public struct LaneSetup: Sendable {
   public var configuration: PushLane.Configuration
   /// The provider token, where the provider has one that is shared by ``ProviderTokenVault``.
   public var token: ProviderToken?
+  /// The provider's limit, where it has one that all nodes keep together.
+  public var quota: LaneQuota?
   /// Makes the provider and the trust it is reached with; called on the engine's thread, whose loop it gets.
   /// The clock is in UNIX seconds.
   public var make: @Sendable (EventLoop, @escaping () -> Int) throws -> (any PushProvider, TLSContext)
 
   public init(
     code: LaneCode, contents: [Content], configuration: PushLane.Configuration = .server,
-    token: ProviderToken? = nil,
+    token: ProviderToken? = nil, quota: LaneQuota? = nil,
     make: @escaping @Sendable (EventLoop, @escaping () -> Int) throws -> (any PushProvider, TLSContext)
   ) {
     self.code = code
     self.contents = contents
     self.configuration = configuration
     self.token = token
+    self.quota = quota
     self.make = make
   }
 }

@@ -12,6 +12,9 @@ final class OutboxSource: PushSource {
   let code: LaneCode
   var isExhausted: Bool { false }
   var hasUrgent: Bool { robins[0].count > 0 }
+  var maySend: Bool { quota.map { $0.left > 0 } ?? true }
+  /// Nil: the provider has no limit of this kind.
+  var quota: QuotaMeter?
 
   private(set) var arena = MessageArena()
   private let contents: ContentIndex
@@ -86,6 +89,7 @@ final class OutboxSource: PushSource {
   private func give(_ index: Int32) {
     let slot = arena.slots[Int(index)]
     if slot.place != .out { out[Int(slot.entry.band.rawValue)] += 1 }
+    quota?.spend()
     arena.sent(index, at: clock.milliseconds)
   }
 

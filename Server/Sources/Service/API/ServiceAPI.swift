@@ -6,6 +6,7 @@ public final class ServiceAPI: HTTPHandler {
   public let context: ServiceContext
   let credentials: Credentials
   let keyRates = RateTable()
+  let tenantRates = RateTable()
   let installationRates = RateTable()
   let accountRates = RateTable()
   let addressRates = RateTable()

@@ -87,6 +87,14 @@ extension Call {
     throw limited(wait, "This key asks too often.")
   }
 
+  /// Counts notifications of a tenant against its rate.
+  func count(tenant: String, _ amount: Int = 1) throws(Problem) {
+    guard let rate = api.limits.tenant,
+      let wait = api.tenantRates.take(RateKey(tenant), rate, amount: Double(amount), now: now)
+    else { return }
+    throw limited(wait, "This tenant sends too much at once.")
+  }
+
   /// The tenant that a key works for. Nil where it is for all and none is named.
   func tenant(_ key: ServerKey, _ requested: String?) throws(Problem) -> String? {
     if key.isForAllTenants { return requested }

@@ -37,6 +37,9 @@ struct TokenBucket: Sendable, Equatable {
 public struct RateLimits: Sendable, Equatable {
   /// Requests of one server key; each notification of a batch counts.
   public var key: Rate? = Rate(perSecond: 50_000, burst: 200_000)
+  /// Notifications and topic changes of one tenant, whatever key they come with. Each node counts for itself;
+  /// what bounds a tenant over all nodes is the store's admission.
+  public var tenant: Rate?
   /// Requests of one installation. A device registers at its launches and reports in batches.
   public var installation: Rate? = Rate(perSecond: 2, burst: 60)
   /// Requests with the tickets of one account, from whatever installation.

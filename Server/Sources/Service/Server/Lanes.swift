@@ -95,7 +95,9 @@ struct LanePlan {
     let contents = templates
     let endpoint = configuration.emulator?.fcm
     let trust = trust
-    return LaneSetup(code: .android, contents: try self.contents(), configuration: lane) { loop, clock in
+    let quota = LaneQuota(bucket: "fcm.\(account.projectID)", perMinute: profile.server.limits.fcmPerMinute)
+    return LaneSetup(code: .android, contents: try self.contents(), configuration: lane, quota: quota) {
+      loop, clock in
       let tls = try TLSContext(trust: trust)
       return (
         try FCMProvider(

@@ -66,6 +66,7 @@ final class ServerParts: Sendable {
     self.hooks = hooks
 
     feed = StoreFeed(writer: writer, metrics: metrics)
+    let quotas = QuotaDesk(writer: writer, metrics: metrics)
     let room = LaneRoom()
     let campaigns = CampaignRunner(
       store: store, writer: writer, room: room, policy: settings.policy, clock: clock
@@ -91,10 +92,11 @@ final class ServerParts: Sendable {
     if expired > 0 { delivery.firstPlaces = Self.placesAfterCrash }
     let engine = DeliveryEngine(
       configuration: delivery, room: room, feed: feed, outlet: desk,
-      vault: TokenVault(store: store, writer: writer), clock: clock
+      vault: TokenVault(store: store, writer: writer), quotas: quotas, clock: clock
     ) { event in LaneLog.write(event, log) }
     self.engine = engine
     feed.serve(engine)
+    quotas.serve(engine)
     campaigns.serve(engine)
     let plan = LanePlan(
       profile: settings.profile, credentials: settings.credentials, configuration: configuration,
@@ -232,6 +234,7 @@ final class ServerParts: Sendable {
     rates.key = Rate(perSecond: Double(limits.server), burst: Double(limits.server) * 4)
     rates.installation = Rate(perSecond: Double(limits.device), burst: Double(max(limits.device * 4, 60)))
     rates.account = Rate(perSecond: Double(limits.device), burst: Double(max(limits.device * 20, 400)))
+    rates.tenant = limits.tenant.map { Rate(perSecond: Double($0), burst: Double($0) * 4) }
     rates.failures = Rate(perSecond: Double(limits.failures), burst: Double(max(limits.failures * 4, 100)))
     return rates
   }

@@ -9,6 +9,8 @@ public enum RollupMetric {
   /// `rejected.` and the verdict's code.
   public static let rejectedPrefix = "rejected."
   public static let failed = "failed"
+  /// Made due later by FCM's limit for one device.
+  public static let deferredDevice = "deferred.device"
   public static let expired = "expired"
   public static let unconfirmed = "unconfirmed"
   /// Set aside after their third lost lease.

@@ -27,6 +27,9 @@ struct OutboxMemory {
   var passedProbation = 0
   /// Those that wait for it come back in groups: when the last group does, and how many are in it.
   var probationQueue = (at: 0, count: 0)
+  /// Which Android devices get much.
+  var devices = DeviceMeter()
+  var devicesSweptAt = 0
   /// Counters of this transaction.
   var tally = RollupTally()
   /// Attempts of this transaction, and those of committed ones that are not in the log yet.

@@ -99,6 +99,14 @@ extension SQLSession {
         }
         budget = judged.budget
       }
+      if lane == .android, candidate.registration > 0, machine.due <= now,
+        let until = try deviceLimit(candidate.registration, now: now)
+      {
+        _ = machine.apply(.postpone(until: until))
+        outbox.tally.add(
+          outbox.tally.metric(RollupMetric.deferredDevice), notificationClass: subject.number,
+          platform: lane.platform.rawValue, now: now)
+      }
       if machine.due <= now, try !isBehind(lane, request.band, now: now), capacity.reserve(lane, request.band)
       {
         // Between the place that was taken and the entry nothing can fail: whoever undoes this

@@ -218,6 +218,15 @@ extension SQLSession {
       try move(row.message, to: lane, request.band, &claimed, now: now)
       return
     }
+    if request.lane == .android, row.registration > 0, !row.isChallenge,
+      let until = try deviceLimit(row.registration, now: now)
+    {
+      guard machine.apply(.postpone(until: until)) else { return }
+      outbox.tally.add(
+        outbox.tally.metric(RollupMetric.deferredDevice), notificationClass: row.number,
+        platform: request.lane.platform.rawValue, now: now)
+      return try write(row.message, machine, now: now)
+    }
     if facts.isSilent, !row.isChallenge, row.registration > 0 {
       let judged = try judgeSilent(
         &machine, registration: row.registration, number: row.number, message: row.message,

@@ -21,13 +21,15 @@ final class EngineRun: Sendable {
   /// Ended when the test is: an engine that still runs would keep its thread.
   init(
     _ parties: Parties, store: FakeStore = FakeStore(),
-    configuration: DeliveryEngine.Configuration = .init(), vault: (any ProviderTokenVault)? = nil
+    configuration: DeliveryEngine.Configuration = .init(), vault: (any ProviderTokenVault)? = nil,
+    quotas: (any QuotaSource)? = nil
   ) {
     self.parties = parties
     self.store = store
     let seen = self.seen
     engine = DeliveryEngine(
-      configuration: configuration, room: room, feed: store, outlet: store, vault: vault, clock: store.clock,
+      configuration: configuration, room: room, feed: store, outlet: store, vault: vault, quotas: quotas,
+      clock: store.clock,
       events: { seen.add($0) })
     store.engine = engine
   }

@@ -122,7 +122,7 @@ final class FakeStore: DueFeed, VerdictOutlet {
     state.messages[row].leaseEndsAt = clock() + 600_000 + state.leases
     let message = state.messages[row]
     var entry = ClaimBatch.Entry(
-      message: row, registration: row, generation: 1, lane: message.lane, band: message.band,
+      message: row, registration: row + 1, generation: 1, lane: message.lane, band: message.band,
       tenant: message.tenant, notificationClass: message.notificationClass, tokenKind: .token,
       createdAt: message.createdAt, expiresAt: message.expiresAt, attempts: message.attempts,
       leaseEndsAt: message.leaseEndsAt, wasUnanswered: message.wasUnanswered)

@@ -15,6 +15,7 @@ extension Call {
       return answer(202, known.json, headers: [("Location", known.location)])
     }
     let request = found.request
+    if !found.isValidation { try count(tenant: request.tenant) }
     let capacity = api.context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
     try writeMessages(size: request.target.size) { (session, now, claimed) throws(StoreError) -> Accepting in

@@ -67,6 +67,7 @@ extension Call {
             found.request,
             field: value.problem(.invalidValue, "").field.map { $0 + "/expires_at" } ?? "/expires_at"))
       }
+      try count(tenant: found.request.tenant)
       return .ready(found.request)
     } catch { return .bad(error) }
   }

@@ -25,6 +25,7 @@ extension Call {
     }
     try Self.mayBroadcast(key)
     try count(key, asked.installations.count)
+    try count(tenant: asked.tenant, asked.installations.count)
     guard let teller = api.context.topics, teller.isReady else {
       throw Problem(.noFCM, "The server has no credential for FCM, and topics are FCM's.")
     }
