@@ -37,6 +37,7 @@ public final class DeliveryEngine: Sendable {
     case hold(LaneCode, Verdict)
     case release(LaneCode?)
     case releaseBrake(LaneCode)
+    case giveUp
     case reload([LaneSetup], @Sendable (Result<Void, any Error>) -> Void)
     case drain(milliseconds: Int)
   }
@@ -133,6 +134,7 @@ public final class DeliveryEngine: Sendable {
       case .hold(let lane, let verdict): engine.hold(lane, verdict)
       case .release(let lane): engine.release(lane)
       case .releaseBrake(let lane): engine.releaseBrake(lane)
+      case .giveUp: engine.giveUp()
       case .reload(let setups, let done):
         do {
           engine.install(try engine.build(setups))
@@ -152,7 +154,7 @@ public final class DeliveryEngine: Sendable {
       giveBack(batch, reserved: batch.entries.count)
       room.release(request.lane, request.band, count: max(request.limit - batch.entries.count, 0))
     case .reload(_, let done): done(.failure(DeliveryEngineError.ended))
-    case .noticed, .granted, .hold, .release, .releaseBrake, .drain: break
+    case .noticed, .granted, .hold, .release, .releaseBrake, .giveUp, .drain: break
     }
   }
 
@@ -203,6 +205,10 @@ public final class DeliveryEngine: Sendable {
 
   /// Somebody has looked and found the tokens to be bad indeed: they are touched again.
   public func releaseBrake(_ lane: LaneCode) { send(.releaseBrake(lane)) }
+
+  /// The leases of all that was handed over until now are gone: somebody took this process for dead. What waits
+  /// is not sent any more; what was sent ends by itself, and its verdicts change nothing.
+  public func giveUp() { send(.giveUp) }
 
   /// New settings: each lane is replaced once the one before it has drained. `done` is called on the engine's
   /// thread; on a failure nothing has changed.

@@ -20,7 +20,7 @@ public protocol VerdictOutlet: AnyObject, Sendable {
 public protocol ProviderTokenVault: AnyObject, Sendable {
   /// The newest that anybody saved. At starts, and once a minute when the present one grows old.
   func load(_ name: String) -> ProviderToken.Issued?
-  /// Keeps a new token before anybody sends with it; waits for that. Where it cannot be kept it is used all
-  /// the same.
-  func save(_ name: String, _ issued: ProviderToken.Issued)
+  /// Keeps a new token before anybody sends with it, and waits for that; where another node was faster, its
+  /// token is given. Nil: the store cannot say now.
+  func settle(_ name: String, _ issued: ProviderToken.Issued) -> ProviderToken.Issued?
 }

@@ -110,6 +110,12 @@ final class EngineLane: PushLaneOwner {
     lane.drain()
   }
 
+  /// What waits here is not sent any more.
+  func giveUp() {
+    source.handBackReady(TransportAnswer.closed, dueIn: 0)
+    lane.handBackWaiting(TransportAnswer.closed)
+  }
+
   /// Nothing of it is left inside.
   var isEmpty: Bool { lane.underWay == 0 && lane.waiting == 0 && source.count == 0 }
 

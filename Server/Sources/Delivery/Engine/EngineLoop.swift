@@ -184,6 +184,12 @@ final class EngineLoop {
     needsTurnEnd()
   }
 
+  /// All that is here was taken from this process: it goes back, where that still means anything, and what is
+  /// under way ends by itself.
+  func giveUp() {
+    each(nil) { $0.giveUp() }
+  }
+
   /// Asks for what there is room for, urgent first.
   private func askForMore() {
     guard drainWait == nil else { return }
@@ -309,7 +315,7 @@ final class EngineLoop {
   private func adoptToken(_ lane: EngineLane) {
     guard let token = lane.token, let vault else { return }
     let name = token.storageName
-    token.keepEach { vault.save(name, $0) }
+    token.settleEach { vault.settle(name, $0) }
     if let issued = vault.load(name) { _ = token.adopt(issued, now: clock.milliseconds / 1000) }
   }
 

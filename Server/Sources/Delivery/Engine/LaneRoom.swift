@@ -67,6 +67,12 @@ public final class LaneRoom: LaneCapacity {
   /// Whether there is a credential for it.
   public func exists(_ lane: LaneCode) -> Bool { cells[Int(lane.rawValue)].exists.load(ordering: .acquiring) }
 
+  /// These lanes exist and no others, though nothing is sent from here: for a process that only takes
+  /// notifications.
+  public func declare(_ lanes: [LaneCode]) {
+    for lane in LaneCode.allCases { setExists(lane, lanes.contains(lane)) }
+  }
+
   /// Takes as many places as there are, at most so many; returns how many.
   public func reserve(_ lane: LaneCode, _ band: Band, upTo wanted: Int) -> Int {
     let cell = cells + Int(lane.rawValue)

@@ -20,8 +20,16 @@ public final class ProviderToken: Sendable {
 
   public let key: APNsKeyFile
   public let environment: APNsEnvironment
-  private let held = Mutex<(state: ProviderTokenState, issued: Issued?)>((ProviderTokenState(), nil))
-  private let keep = Mutex<(@Sendable (Issued) -> Void)?>(nil)
+  private struct Held {
+    var state = ProviderTokenState()
+    var issued: Issued?
+    /// When a new one could not be settled, UNIX seconds.
+    var failedAt = Int.min / 2
+  }
+  private let held = Mutex(Held())
+  private let settle = Mutex<(@Sendable (Issued) -> Issued?)?>(nil)
+  /// A new token that cannot be settled is tried again after so many seconds, as long as the old one lives.
+  static let settleAgain = 15
 
   public init(key: APNsKeyFile, environment: APNsEnvironment) {
     self.key = key
@@ -33,16 +41,28 @@ public final class ProviderToken: Sendable {
   public func current(now: Int) throws -> Issued {
     try held.withLock { held in
       if let issued = held.issued, !held.state.needsToken(now: now) { return issued }
-      let issued = try make(now: now)
-      keep.withLock { $0 }?(issued)
-      held = (ProviderTokenState(issuedAt: now), issued)
+      // The one before lives a little longer than it is used.
+      let old = held.issued.flatMap { ProviderTokenState.isAlive(iat: $0.issuedAt, now: now) ? $0 : nil }
+      if let old, now - held.failedAt < Self.settleAgain { return old }
+      let made = try make(now: now)
+      let settle = settle.withLock { $0 }
+      let settled = settle == nil ? made : settle?(made)
+      guard let issued = settled ?? (old == nil ? made : nil) else {
+        held.failedAt = now
+        return old ?? made
+      }
+      held.state = ProviderTokenState(issuedAt: issued.issuedAt)
+      held.issued = issued
       return issued
     }
   }
 
-  /// Called with each new token before anybody sends with it: a token that was used and not kept cannot be
-  /// replaced for 20 minutes.
-  public func keepEach(_ keep: @escaping @Sendable (Issued) -> Void) { self.keep.withLock { $0 = keep } }
+  /// Called with each new token before anybody sends with it, and gives the one that counts: that of another
+  /// node, where both made one. Nil: it could not be found out; the token before is used as long as it lives, and
+  /// where there is none, the new one, which then cannot be replaced for 20 minutes.
+  public func settleEach(_ settle: @escaping @Sendable (Issued) -> Issued?) {
+    self.settle.withLock { $0 = settle }
+  }
 
   /// The token in use; nil before the first. Makes none.
   public var present: Issued? { held.withLock { $0.issued } }
@@ -69,7 +89,8 @@ public final class ProviderToken: Sendable {
     held.withLock { held in
       let state = ProviderTokenState(issuedAt: issued.issuedAt)
       guard !state.needsToken(now: now), issued.issuedAt > held.state.issuedAt ?? .min else { return false }
-      held = (state, issued)
+      held.state = state
+      held.issued = issued
       return true
     }
   }

@@ -8,6 +8,15 @@ public struct ProviderTokenState: Sendable, Equatable {
   /// Two tokens are never closer than this, in seconds.
   public static let leastDistance = 20 * 60
 
+  /// A token is answered ExpiredProviderToken after 60 minutes; one minute of them is for clocks that differ.
+  static let longestLife = 59 * 60
+
+  /// Whether APNs still takes a token with this `iat`.
+  static func isAlive(iat: Int, now: Int) -> Bool { (0..<longestLife).contains(now - iat) }
+
+  /// Tokens with these times of issue need no replacement, UNIX seconds.
+  public static func fresh(now: Int) -> Range<Int> { now - replaceAge + 1..<now + leastDistance }
+
   /// The current token's `iat`, UNIX seconds; nil before the first.
   public private(set) var issuedAt: Int?
 

@@ -53,6 +53,14 @@ enum Route: String, CaseIterable, Sendable {
     }
   }
 
+  /// Answered by every node, whatever its roles.
+  var isForMonitors: Bool {
+    switch self {
+    case .metrics, .health, .readiness: true
+    default: false
+    }
+  }
+
   /// Whether the pattern has an `{id}`.
   var hasID: Bool {
     switch self {

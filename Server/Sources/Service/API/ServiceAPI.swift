@@ -112,7 +112,8 @@ public final class ServiceAPI: HTTPHandler {
     let method = HTTPMethod(rawValue: request.method)
     return path.withUTF8 { path in
       guard case .found(let route, let id) = table.match(method, path), !route.isLarge,
-        !route.hasID || Identifier.isValid(UnsafeBufferPointer(rebasing: path[id]))
+        !route.hasID || Identifier.isValid(UnsafeBufferPointer(rebasing: path[id])),
+        context.hasAPI || route.isForMonitors
       else { return nil }
       return route
     }
@@ -130,6 +131,11 @@ public final class ServiceAPI: HTTPHandler {
       var problem = Problem(.methodNotAllowed, "This path has other methods only.")
       problem.allow = methods.map(\.rawValue).joined(separator: ", ")
       return .failure(problem)
+    case .found(let route, _) where !context.hasAPI && !route.isForMonitors:
+      return .failure(
+        Problem(
+          .noSuchPath, "This node does not answer devices and backends.",
+          hint: "Ask a node that has the role api."))
     case .found(let route, let place):
       id = place
       var name = ""

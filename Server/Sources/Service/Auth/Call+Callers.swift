@@ -60,7 +60,7 @@ extension Call {
   private func key(
     _ token: UnsafeBufferPointer<UInt8>, _ scope: ServerKey.Scope, counts: Bool
   ) throws(Problem) -> ServerKey {
-    let known = api.credentials.current(now: now)
+    let known = try credentials()
     guard let (id, secret) = ServerKey.parse(token) else { throw stranger("not a server key") }
     // Hashed also where the id is unknown, so that the time does not tell one from the other.
     guard let hash = try? Digest.sha256(secret) else { throw Problem(.internalError, "No digest.") }
@@ -75,6 +75,14 @@ extension Call {
         hint: "Make a key with it: pushwire keys create NAME --scopes \(scope.rawValue).")
     }
     return found
+  }
+
+  private func credentials() throws(Problem) -> CredentialSnapshot {
+    let known = api.credentials.current(now: now)
+    guard !known.isUnread else {
+      throw Problem(.storeUnavailable, "The store cannot be read now.")
+    }
+    return known
   }
 
   private static let noHash = [UInt8](repeating: 0, count: 32)
@@ -122,7 +130,7 @@ extension Call {
   }
 
   private func ticket(_ token: UnsafeBufferPointer<UInt8>) throws(Problem) -> Ticket {
-    let known = api.credentials.current(now: now)
+    let known = try credentials()
     let ticket: Ticket
     do throws(Ticket.Refusal) {
       ticket = try Ticket.verify(

@@ -6,6 +6,8 @@ struct CredentialSnapshot: Sendable {
   var keys: [String: ServerKey] = [:]
   /// Secrets of tickets by their key id, the newest first; two at most count.
   var ticketSecrets: [TicketSecret] = []
+  /// Nothing could be read yet, so that nobody can be told from a stranger.
+  var isUnread = true
 
   struct TicketSecret: Sendable {
     let keyID: String
@@ -20,6 +22,7 @@ struct CredentialSnapshot: Sendable {
   init() {}
 
   init(keys records: [ServerKeyRecord], secrets: [StoredSecret]) {
+    isUnread = false
     for record in records where record.revokedAt == nil && record.secretHash.count == 32 {
       keys[record.id] = ServerKey(record)
     }

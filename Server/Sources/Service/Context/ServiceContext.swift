@@ -26,6 +26,8 @@ public struct ServiceContext: Sendable {
   public var limits = RateLimits()
   /// Emulators play the providers.
   public var isEmulated = false
+  /// False: only what operators and monitors ask is answered.
+  public var hasAPI = true
   /// The caller's address stands last in `X-Forwarded-For`.
   public var isBehindProxy = false
   /// Counts of one system or app version are shown from so many on.

@@ -96,10 +96,11 @@ final class HookPump: Sendable {
   /// Something may have been added.
   func nudge() { wake.signal() }
 
-  func start() {
+  /// - Parameter isOurs: whether it falls to this node now.
+  func start(isOurs: @escaping @Sendable () -> Bool = { true }) {
     let thread = Thread { [self] in
       while !state.withLock({ $0.isStopped }) {
-        look()
+        if isOurs() { look() }
         _ = wake.wait(timeout: .now() + .seconds(1))
       }
       ended.signal()

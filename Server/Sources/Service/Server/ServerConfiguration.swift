@@ -1,9 +1,17 @@
+public import Store
 public import Transport
 
 /// What `pushwire serve` is told beside its profile.
 public struct ServerConfiguration: Sendable {
   public var profilePath = "pushwire.yaml"
-  public var storePath = "pushwire.db"
+  /// Nil: where the profile says.
+  public var store: StorePlace?
+  /// What this node does; all of it where it is alone.
+  public var roles = Set(NodeRole.allCases)
+  /// The same across restarts, and no other node's; nil: the machine's name and the port.
+  public var nodeName: String?
+  /// Of this program, as nodes show it.
+  public var version = ""
   public var host = "127.0.0.1"
   /// 0: any free one.
   public var port = 8780
@@ -30,6 +38,12 @@ public struct ServerConfiguration: Sendable {
   /// How often sweeps run, seconds.
   public var sweepSeconds = 60
   public init() {}
+
+  /// The store as a file.
+  public var storePath: String {
+    get { store?.path ?? "pushwire.db" }
+    set { store = .sqlite(newValue) }
+  }
 
   /// Only this machine can reach it.
   public var isLoopback: Bool {

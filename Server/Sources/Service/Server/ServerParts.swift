@@ -25,6 +25,9 @@ final class ServerParts: Sendable {
   private let feed: StoreFeed
   let campaigns: CampaignRunner
   private let topics: TopicDesk
+  /// This node among the others.
+  let life: NodeLife
+  private let room: LaneRoom
 
   init(
     _ configuration: ServerConfiguration, _ settings: LoadedSettings, log: ServerLog,
@@ -32,11 +35,14 @@ final class ServerParts: Sendable {
   ) throws(ServerError) {
     self.configuration = configuration
     self.log = log
-    self.clock = clock
     let metrics = metrics
-    let store = try Self.open(configuration)
+    let store = try Self.open(configuration, settings)
     self.store = store
     let writer = StoreWriter(store: store, clock: clock)
+    // From here on all goes by the store's clock.
+    let local = clock
+    let clock: @Sendable () -> Int = { store.now(local()) }
+    self.clock = clock
     self.writer = writer
     writer.start()
     var isComplete = false
@@ -46,10 +52,14 @@ final class ServerParts: Sendable {
         store.close()
       }
     }
-    let (bindingKey, expired) = try Self.running {
+    let node = Self.nodeSettings(configuration, isShared: store.isShared)
+    let (bindingKey, expired, number) = try Self.running {
       () throws(StoreError) in
       try writer.run { (session, now) throws(StoreError) in
-        (try session.bindingKey(now: now), try session.expireLeases(now: now))
+        let key = try session.bindingKey(now: now)
+        let expired = node.isShared ? 0 : try session.expireLeases(now: now)
+        let entered = try session.enter(node.identity, now: now)
+        return (key, expired + entered.lost, entered.node)
       }
     }
     if expired > 0 { log.write(.info, "leases.expired", ["messages": .number(expired)]) }
@@ -65,9 +75,11 @@ final class ServerParts: Sendable {
     hooks.change(settings.receivers)
     self.hooks = hooks
 
+    let isSending = configuration.roles.contains(.delivery)
     feed = StoreFeed(writer: writer, metrics: metrics)
     let quotas = QuotaDesk(writer: writer, metrics: metrics)
     let room = LaneRoom()
+    self.room = room
     let campaigns = CampaignRunner(
       store: store, writer: writer, room: room, policy: settings.policy, clock: clock
     ) { event in CampaignLog.write(event, log) }
@@ -102,13 +114,19 @@ final class ServerParts: Sendable {
       profile: settings.profile, credentials: settings.credentials, configuration: configuration,
       numbers: numbers, tokens: tokens)
     do {
-      try engine.start(try plan.setups())
+      let setups = try plan.setups()
+      try engine.start(isSending ? setups : [])
+      if !isSending { room.declare(setups.map(\.code)) }
     } catch let error as ServerError {
       throw error
     } catch {
       throw ServerError(.system, "the lanes could not be started: \(error)")
     }
 
+    let life = NodeLife(
+      node, node: number, writer: writer, clock: clock, log: log, metrics: metrics,
+      buried: { [weak engine] in engine?.giveUp() })
+    self.life = life
     catalogue = CatalogueHolder(settings.catalogue)
     let watch = FleetJournal(
       store: store, writer: writer, staleAfter: settings.profile.lifecycle.staleAfter * 1000,
@@ -129,6 +147,7 @@ final class ServerParts: Sendable {
     context.topics = topics
     context.campaignsChanged = { campaigns.nudge() }
     context.isBehindProxy = configuration.isBehindProxy
+    context.hasAPI = configuration.roles.contains(.api)
     context.isEmulated = configuration.emulator != nil
     context.shedsReceipts = { writer.counters.queued > Self.receiptsShedAbove }
     context.metrics = {
@@ -149,12 +168,16 @@ final class ServerParts: Sendable {
     }
     api = ServiceAPI(context)
     sweeper = Sweeper(
-      writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics
+      writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics,
+      isOurs: { life.holds(.sweeps) }
     ) { now in watch.record(now: now) }
-    hooks.start()
-    campaigns.start()
-    topics.start()
-    topics.change(Self.topicSetup(settings, configuration))
+    life.start()
+    hooks.start { life.holds(.webhooks) }
+    if isSending {
+      campaigns.start()
+      topics.start()
+      topics.change(Self.topicSetup(settings, configuration))
+    }
     sweeper.start(everySeconds: configuration.sweepSeconds)
     isComplete = true
   }
@@ -171,12 +194,19 @@ final class ServerParts: Sendable {
     func begin() { flag.store(true, ordering: .releasing) }
   }
 
-  private static func open(_ configuration: ServerConfiguration) throws(ServerError) -> SQLiteStore {
-    var options = SQLiteStore.Options()
-    options.role = .server
+  private static func open(
+    _ configuration: ServerConfiguration, _ settings: LoadedSettings
+  ) throws(ServerError) -> any PushStore {
+    let place =
+      configuration.store ?? StorePlace(settings.profile.store, beside: configuration.profilePath)
+    if place.path != nil, configuration.roles != Set(NodeRole.allCases) {
+      throw ServerError(
+        .store, "a file has one server, which does everything", place: place.shown,
+        advice: "Leave --role out, or name a store that nodes share: store.postgres in the profile.")
+    }
     do throws(StoreError) {
-      return try SQLiteStore(path: configuration.storePath, options: options)
-    } catch { throw ServerError(.store, error.message, place: configuration.storePath) }
+      return try place.open(isServer: true)
+    } catch { throw ServerError(.store, error.message, place: place.shown) }
   }
 
   private static func running<Result>(
@@ -247,7 +277,10 @@ final class ServerParts: Sendable {
       numbers: numbers, tokens: tokens)
     let done = Guarded<(any Error)?>(nil)
     let semaphore = WaitOnce()
-    engine.reload(try plan.setups()) { result in
+    let isSending = configuration.roles.contains(.delivery)
+    let setups = try plan.setups()
+    if !isSending { room.declare(setups.map(\.code)) }
+    engine.reload(isSending ? setups : []) { result in
       if case .failure(let error) = result { done.withLock { $0 = error } }
       semaphore.signal()
     }
@@ -288,6 +321,7 @@ final class ServerParts: Sendable {
     hooks.stop()
     topics.stop()
     sweeper.stop()
+    life.stop()
     writer.stop()
     store.close()
   }

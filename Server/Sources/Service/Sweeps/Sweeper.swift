@@ -16,6 +16,8 @@ final class Sweeper: Sendable {
   private let clock: @Sendable () -> Int
   private let log: ServerLog
   private let metrics: ServiceMetrics
+  /// Whether it falls to this node now.
+  private let isOurs: @Sendable () -> Bool
   /// Called after each round with what it removed.
   private let daily: @Sendable (Int) -> Void
   private let wake = DispatchSemaphore(value: 0)
@@ -23,13 +25,15 @@ final class Sweeper: Sendable {
 
   init(
     writer: StoreWriter, plan: SweepPlan, clock: @escaping @Sendable () -> Int, log: ServerLog,
-    metrics: ServiceMetrics, daily: @escaping @Sendable (Int) -> Void
+    metrics: ServiceMetrics, isOurs: @escaping @Sendable () -> Bool = { true },
+    daily: @escaping @Sendable (Int) -> Void
   ) {
     state = Guarded(State(plan: plan))
     self.writer = writer
     self.clock = clock
     self.log = log
     self.metrics = metrics
+    self.isOurs = isOurs
     self.daily = daily
   }
 
@@ -58,11 +62,12 @@ final class Sweeper: Sendable {
 
   /// All sweeps once, each to its end.
   func round() {
+    guard isOurs() else { return }
     let now = clock()
     daily(now)
     for sweep in state.withLock({ $0.plan }).sweeps(now: now) {
       var removed = 0
-      while !isStopped {
+      while !isStopped, isOurs() {
         let job = SweepJob(sweep, limit: Self.step)
         guard let outcome = job.run(on: writer) else { return }
         removed += outcome.removed

@@ -78,6 +78,11 @@ public protocol StoreSession: AnyObject, FeedSession, NodeSession, TopicSession,
   func addKey(_ key: ServerKeyRecord) throws(StoreError) -> Bool
   func revokeKey(id: String, now: Int) throws(StoreError) -> Bool
   func setSecret(_ secret: StoredSecret) throws(StoreError)
+  /// Stores it, unless one is there that was made in `fresh` (milliseconds since 1970): of several nodes that
+  /// make one at the same time, one is kept.
+  ///
+  /// - Returns: the one that is there now.
+  func settleSecret(_ secret: StoredSecret, fresh: Range<Int>) throws(StoreError) -> StoredSecret
   func removeSecret(_ name: String) throws(StoreError)
 
   // MARK: Webhooks

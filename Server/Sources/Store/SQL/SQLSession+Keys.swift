@@ -43,6 +43,27 @@ extension SQLSession {
     try insert.run()
   }
 
+  func settleSecret(_ secret: StoredSecret, fresh: Range<Int>) throws(StoreError) -> StoredSecret {
+    let insert = try connection.statement(
+      """
+      INSERT INTO secrets(name, value, created_at) VALUES(?1, ?2, ?3)
+      ON CONFLICT(name) DO UPDATE SET value=excluded.value, created_at=excluded.created_at
+      WHERE secrets.created_at<?4 OR secrets.created_at>=?5
+      """)
+    insert.set(1, secret.name)
+    insert.set(2, blob: secret.value)
+    insert.set(3, secret.createdAt)
+    insert.set(4, fresh.lowerBound)
+    insert.set(5, fresh.upperBound)
+    try insert.run()
+    if try connection.changes() == 1 { return secret }
+    let select = try connection.statement("SELECT value, created_at FROM secrets WHERE name=?1")
+    select.set(1, secret.name)
+    defer { select.reset() }
+    guard try select.next() else { throw StoreError(.library, "A secret that was just there is gone.") }
+    return StoredSecret(name: secret.name, value: select.bytes(0), createdAt: select.int(1))
+  }
+
   func removeSecret(_ name: String) throws(StoreError) {
     let delete = try connection.statement("DELETE FROM secrets WHERE name=?1")
     delete.set(1, name)

@@ -32,7 +32,10 @@ extension SQLSession {
     update.set(1, node)
     update.set(2, now)
     try update.run()
-    return try connection.changes() == 1
+    guard try connection.changes() == 1 else { return false }
+    // Also where this session is new, after a connection that was lost.
+    enteredNode = node
+    return true
   }
 
   /// What it holds all the same is taken back by whoever buries next.

@@ -19,7 +19,8 @@ enum Pushwire {
     CampaignShowCommand(), CampaignWatchCommand(), CampaignActCommand.pause, CampaignActCommand.resume,
     CampaignActCommand.cancel,
     OutboxDeadCommand("outbox dead"), OutboxDeadCommand(),
-    OutboxDeadShowCommand(), OutboxDeadReplayCommand(), OutboxReplayCommand(), HelpCommand(),
+    OutboxDeadShowCommand(), OutboxDeadReplayCommand(), OutboxReplayCommand(), NodesCommand(),
+    HelpCommand(),
   ]
 
   static func run(_ words: [String]) -> Exit {

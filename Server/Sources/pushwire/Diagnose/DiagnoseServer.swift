@@ -9,7 +9,7 @@ struct DiagnoseServer {
 
   func read(_ facts: inout ArrivalFacts) throws {
     var installation = plan.arguments.value("installation")
-    if let path = plan.arguments.value(StoreInput.option.name), plan.server == nil || plan.token != nil {
+    if let path = StoreInput.named(plan.arguments)?.shown, plan.server == nil || plan.token != nil {
       if let token = plan.token {
         installation = try self.installation(of: token)
         guard installation != nil else {

@@ -19,6 +19,13 @@ struct ServeCommand: Command {
       .init(
         name: "emulator", value: "FOLDER",
         summary: "Send to the emulators that `pushwire emulate` runs, by the folder it wrote"),
+      .init(
+        name: "role", value: "ROLES",
+        summary: "What this node does: api, delivery, sweep, or several with commas; all where absent"),
+      .init(
+        name: "node", value: "NAME",
+        summary: "This node's name among those that share the store; the machine's name and port where absent"
+      ),
       .init(name: "threads", value: "N", summary: "Threads that answer HTTP; 2 where absent"),
       .init(
         name: "connections", value: "N", summary: "Connections of each lane to its provider; 2 where absent"),
@@ -31,8 +38,9 @@ struct ServeCommand: Command {
       .init(name: "ready-file", value: "FILE", summary: "Write the address there, as JSON, once it listens"),
     ])
   let discussion = """
-    One process, one file: registrations and outbox are kept in SQLite, and a notification that was answered with \
-    202 is on the disk. Logs are JSON lines on standard error, without tokens or payloads. SIGTERM and Ctrl-C end it in \
+    Alone it is one process with one file: registrations and outbox are kept in SQLite, and a notification that was \
+    answered with 202 is on the disk. With PostgreSQL (store.postgres in the profile, or --store postgres://…) any \
+    number of nodes work on one store. Logs are JSON lines on standard error, without tokens or payloads. SIGTERM and Ctrl-C end it in \
     order, SIGHUP reads profile and keys again; a bad new profile is refused, and the old one kept. Nothing but this \
     machine can reach it unless TLS is spoken, by itself or by a proxy. docs/server.md has the rest, docs/api.md every \
     request.
@@ -40,6 +48,9 @@ struct ServeCommand: Command {
   let examples = [
     Example("pushwire serve", "With pushwire.yaml and pushwire.db of this folder"),
     Example("pushwire serve --emulator pushwire-emulator", "Without Apple and Google: against the emulators"),
+    Example(
+      "pushwire serve --store postgres://pushwire@db.internal/pushwire --role delivery,sweep",
+      "One of several nodes, which only sends"),
     Example("pushwire serve --listen 0.0.0.0:8780 --behind-proxy", "Behind a reverse proxy that speaks TLS"),
   ]
 
@@ -74,7 +85,10 @@ struct ServeCommand: Command {
   private func configuration(_ arguments: Arguments) throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
     configuration.profilePath = arguments.value(ProfileInput.option.name) ?? ProfileInput.usualPath
-    configuration.storePath = StoreInput.path(arguments)
+    configuration.store = StoreInput.named(arguments)
+    configuration.version = Pushwire.version
+    if let words = arguments.value("role") { configuration.roles = try roles(words) }
+    if let name = arguments.value("node") { configuration.nodeName = try nodeName(name) }
     if let text = arguments.value("listen") { (configuration.host, configuration.port) = try address(text) }
     configuration.isBehindProxy = arguments.has("behind-proxy")
     configuration.certificatePath = arguments.value("certificate")
@@ -97,6 +111,32 @@ struct ServeCommand: Command {
     }
     if let path = arguments.value("emulator") { configuration.emulator = try EmulatedProviders(path) }
     return configuration
+  }
+
+  private func roles(_ text: String) throws -> Set<NodeRole> {
+    var roles: Set<NodeRole> = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let role = NodeRole(rawValue: String(word)) else {
+        throw CommandError.usage(
+          "--role has \(quoted(String(word))); there is \(list(NodeRole.allCases.map(\.rawValue), "and")).",
+          advice: "Write several with commas, as in --role api,delivery.")
+      }
+      roles.insert(role)
+    }
+    return roles
+  }
+
+  private func nodeName(_ text: String) throws -> String {
+    let isGood =
+      (1...128).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "._:-".utf8.contains(byte)
+      }
+    guard isGood else {
+      throw CommandError.usage("--node takes 1 to 128 letters, digits and ._:-, not \(quoted(text)).")
+    }
+    return text
   }
 
   private func address(_ text: String) throws -> (String, Int) {

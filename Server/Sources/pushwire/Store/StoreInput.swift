@@ -1,4 +1,7 @@
 import Foundation
+import ProfileFile
+import PushContract
+import Service
 import Store
 
 /// The store as a command's input: the file that `pushwire serve` works with, which may be running.
@@ -7,40 +10,72 @@ enum StoreInput {
   static let usualName = "pushwire.db"
 
   static let option = Syntax.Option(
-    name: "store", short: "s", value: "FILE",
-    summary: "The server's store; \(usualName) beside the profile where absent")
+    name: "store", short: "s", value: "STORE",
+    summary: "The server's store, a file or a postgres:// URL; the profile's where absent")
 
   /// The options of commands that work with the store.
   static let options = [option, ProfileInput.option]
 
-  static func path(_ arguments: Arguments) -> String {
-    arguments.value(option.name)
-      ?? KeySubject.beside(arguments.value(ProfileInput.option.name) ?? ProfileInput.usualPath, usualName)
+  /// What `--store` says; nil: the profile decides.
+  static func named(_ arguments: Arguments) -> StorePlace? {
+    arguments.value(option.name).map { StorePlace($0) }
   }
+
+  /// What `--store` says, or the profile, or the usual file beside where the profile would be.
+  static func place(_ arguments: Arguments) throws -> StorePlace {
+    if let named = named(arguments) { return named }
+    let path = arguments.value(ProfileInput.option.name) ?? ProfileInput.usualPath
+    guard FileManager.default.fileExists(atPath: path) else { return StorePlace(.sqlite(nil), beside: path) }
+    let reading: ProfileReading
+    do throws(ProfileFileError) { reading = try ProfileFile.load(path: path) } catch {
+      throw CommandError(error, path: path)
+    }
+    // Whatever else is wrong with it, its store is where it says.
+    if let fault = reading.errors.first(where: { storeFaults.contains($0.code.rawValue) }) {
+      throw CommandError(
+        .configuration, ProfileInput.sentence(fault.message), place: "\(path):\(fault.line):\(fault.column)",
+        advice: fault.hint.map(ProfileInput.sentence))
+    }
+    return StorePlace(reading.profile.store, beside: path)
+  }
+
+  private static let storeFaults: Set<String> = [
+    "doubled-store", "store-mismatch", "bad-store-url", "password-in-profile",
+  ]
 
   /// Runs `body` with the store, and closes it.
   /// - Parameter makes: a store that is not there yet is made.
   static func with<Result>(
     _ arguments: Arguments, makes: Bool = false, _ body: (any PushStore) throws -> Result
   ) throws -> Result {
-    let path = path(arguments)
-    guard makes || FileManager.default.fileExists(atPath: path) else {
+    let place = try place(arguments)
+    if let path = place.path, !makes, !FileManager.default.fileExists(atPath: path) {
       throw CommandError.unreadable(
         "There is no store.", place: path,
         advice: "Name it with --store, as for `pushwire serve`; `pushwire keys create` makes a new one.")
     }
     let store: any PushStore
-    do throws(StoreError) { store = try open(path) } catch { throw CommandError(error, path: path) }
+    do throws(StoreError) {
+      store = try place.open(isServer: false)
+    } catch { throw CommandError(error, place) }
     defer { store.close() }
-    do { return try body(store) } catch let error as StoreError { throw CommandError(error, path: path) }
-  }
-
-  private static func open(_ path: String) throws(StoreError) -> any PushStore {
-    try SQLiteStore(path: path)
+    do { return try body(store) } catch let error as StoreError { throw CommandError(error, place) }
   }
 }
 
 extension CommandError {
+  init(_ error: StoreError, _ place: StorePlace) {
+    self.init(error, path: place.shown)
+    guard place.path == nil else { return }
+    advice =
+      switch error.code {
+      case .tooNew: "Use the version of pushwire that wrote it, or a newer one."
+      case .open:
+        "Look at the URL, at the user's rights, and at its password: password_file in the profile, or PGPASSFILE."
+      default: "Is the database running, and can it be reached from here? Try again."
+      }
+  }
+
   /// What the store says, and what to do about it.
   init(_ error: StoreError, path: String) {
     let advice: String

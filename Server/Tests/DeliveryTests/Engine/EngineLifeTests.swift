@@ -141,9 +141,10 @@ import Transport
     let kept = Guarded<[String: ProviderToken.Issued]>([:])
     let saves = Guarded(0)
     func load(_ name: String) -> ProviderToken.Issued? { kept.withLock { $0[name] } }
-    func save(_ name: String, _ issued: ProviderToken.Issued) {
+    func settle(_ name: String, _ issued: ProviderToken.Issued) -> ProviderToken.Issued? {
       saves.withLock { $0 += 1 }
       kept.withLock { $0[name] = issued }
+      return issued
     }
   }
 

@@ -121,6 +121,15 @@ extension OutboxConformance {
       #expect(duties.map(\.name) == ["sweeps"])
       #expect(duties.map(\.node) == [a])
     },
+    Case("of several that make a secret at one time, one is kept, until it is old") { stage in
+      let first = try stage.settle(1, at: 1_000)
+      #expect(first == [1])
+      #expect(try stage.settle(2, at: 1_000) == [1])
+      #expect(try stage.settle(3, at: 1_099) == [1])
+      #expect(try stage.settle(4, at: 1_100) == [4], "the one before is old")
+      #expect(try stage.settle(5, at: 1_051) == [4], "a clock that is a little behind")
+      #expect(try stage.settle(6, at: 1_050) == [6], "a clock that was set back far")
+    },
   ]
 }
 
@@ -133,6 +142,15 @@ extension OutboxStage {
   func enter(_ name: String) throws -> Int {
     try store.transaction { session throws(StoreError) in
       try session.enter(Self.node(name), now: now).node
+    }
+  }
+
+  /// What is kept where a node makes a secret; one of the last 100 ms is fresh.
+  func settle(_ value: UInt8, at now: Int) throws -> [UInt8] {
+    try store.transaction { session throws(StoreError) in
+      try session.settleSecret(
+        StoredSecret(name: "token.x", value: [value], createdAt: now), fresh: now - 99..<now + 50
+      ).value
     }
   }
 
