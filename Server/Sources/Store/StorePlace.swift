@@ -53,7 +53,10 @@ public enum StorePlace: Sendable, Equatable {
   }
 
   private static func open(_ place: PostgresPlace, isServer: Bool) throws(StoreError) -> any PushStore {
-    throw StoreError(.open, "PostgreSQL is not built in.")
+    var options = PostgresStore.Options(url: url(place))
+    options.password = try password(place)
+    options.applicationName = isServer ? "pushwire" : "pushwire tool"
+    return try PostgresStore(options)
   }
 
   // MARK: Parts of a URL
