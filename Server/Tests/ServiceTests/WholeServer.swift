@@ -48,7 +48,7 @@ final class WholeServer {
     let made = try ServerKey.make(
       name: UUID().uuidString, tenant: "*", scopes: [.admin], now: PushServer.systemClock())
     key = made.text
-    let tool = try SQLiteStore(path: configuration.storePath)
+    let tool = try #require(configuration.store).open(isServer: false)
     let secret = try StoredSecret.ticket(now: PushServer.systemClock())
     let isAdded = try tool.transaction { (session) throws(StoreError) in
       try session.setSecret(secret)
@@ -67,6 +67,17 @@ final class WholeServer {
     server = try PushServer(configuration)
   }
 
+  /// Another node over the same store, with the same keys and providers.
+  func node(
+    _ name: String, clock: @escaping @Sendable () -> Int = PushServer.systemClock,
+    change: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws -> PushServer {
+    var configuration = configuration
+    configuration.nodeName = name
+    change(&configuration)
+    return try PushServer(configuration, clock: clock)
+  }
+
   // MARK: Requests
 
   struct Answer {
@@ -78,7 +89,8 @@ final class WholeServer {
 
   @discardableResult
   func ask(
-    _ method: String, _ path: String, _ body: Any? = nil, headers: [String: String] = [:]
+    _ method: String, _ path: String, _ body: Any? = nil, headers: [String: String] = [:],
+    of node: PushServer? = nil
   ) throws -> Answer {
     var all = ["Host": "localhost", "Connection": "close"].merging(headers) { $1 }
     var bytes: [UInt8] = []
@@ -89,7 +101,7 @@ final class WholeServer {
     }
     let head =
       "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
-    let received = try PlainSocket.exchange(port: server.port, Array(head.utf8) + bytes)
+    let received = try PlainSocket.exchange(port: (node ?? server).port, Array(head.utf8) + bytes)
     let text = String(decoding: received, as: UTF8.self)
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     let status = Int(text.dropFirst(9).prefix(3)) ?? 0
@@ -99,8 +111,10 @@ final class WholeServer {
   }
 
   @discardableResult
-  func asBackend(_ method: String, _ path: String, _ body: Any? = nil) throws -> Answer {
-    try ask(method, path, body, headers: ["Authorization": "Bearer " + key])
+  func asBackend(
+    _ method: String, _ path: String, _ body: Any? = nil, of node: PushServer? = nil
+  ) throws -> Answer {
+    try ask(method, path, body, headers: ["Authorization": "Bearer " + key], of: node)
   }
 
   func ticket(_ account: String) throws -> String {
@@ -131,13 +145,13 @@ final class WholeServer {
   }
 
   @discardableResult
-  func ship(_ id: String, to account: String) throws -> Answer {
+  func ship(_ id: String, to account: String, of node: PushServer? = nil) throws -> Answer {
     try asBackend(
       "POST", "/v1/notifications",
       [
         "id": id, "class": "order_shipped", "target": ["account": account],
         "parameters": ["order": "8123", "day": "Friday"],
-      ])
+      ], of: node)
   }
 
   /// The messages of a notification, once all have ended.

@@ -89,6 +89,12 @@ final class NodeLife: Sendable {
   /// Beats at once, and waits until that is stored.
   func beatNow() { try? writer.submitAndWait(BeatJob(self)) }
 
+  /// For tests: as if the process had stood still from now on.
+  func fallSilent() {
+    state.withLock { $0.isStopped = true }
+    wake.signal()
+  }
+
   private func beat() {
     let isFree = state.withLock { state in
       defer { state.isBeating = true }

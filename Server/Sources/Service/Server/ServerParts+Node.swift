@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Foundation
 public import PushContract
 public import Store
@@ -11,6 +12,19 @@ extension ServerParts {
       roles: roles.map(\.rawValue), version: configuration.version)
     return NodeLife.Settings(
       identity: identity, duties: roles.contains(.sweep) ? NodeDuty.allCases : [], isShared: isShared)
+  }
+
+  /// What another node stored.
+  static func heard(_ news: StoreNews, _ engine: DeliveryEngine, now: Int) {
+    switch news {
+    case .waiting(let one): engine.noticed(one.lane, one.band, dueAt: one.dueAt)
+    case .missed:
+      for lane in LaneCode.allCases {
+        for band in Band.allCases { engine.noticed(lane, band, dueAt: now) }
+      }
+    // Whoever runs one looks at its state every second.
+    case .campaigns: break
+    }
   }
 
   /// The machine's name, and the port as what tells several on it apart.

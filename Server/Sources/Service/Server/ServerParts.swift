@@ -28,6 +28,7 @@ final class ServerParts: Sendable {
   /// This node among the others.
   let life: NodeLife
   private let room: LaneRoom
+  private let listener: (any StoreListener)?
 
   init(
     _ configuration: ServerConfiguration, _ settings: LoadedSettings, log: ServerLog,
@@ -127,6 +128,10 @@ final class ServerParts: Sendable {
       node, node: number, writer: writer, clock: clock, log: log, metrics: metrics,
       buried: { [weak engine] in engine?.giveUp() })
     self.life = life
+    listener = store.listen(as: { life.node }) { [weak engine] news in
+      guard let engine else { return }
+      Self.heard(news, engine, now: clock())
+    }
     catalogue = CatalogueHolder(settings.catalogue)
     let watch = FleetJournal(
       store: store, writer: writer, staleAfter: settings.profile.lifecycle.staleAfter * 1000,
@@ -321,6 +326,7 @@ final class ServerParts: Sendable {
     hooks.stop()
     topics.stop()
     sweeper.stop()
+    listener?.stop()
     life.stop()
     writer.stop()
     store.close()

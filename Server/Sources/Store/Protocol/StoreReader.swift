@@ -60,9 +60,17 @@ public protocol PushStore: AnyObject, Sendable {
   /// Copies the whole store, consistent, while it is in use; any thread.
   func backup(to path: String) throws(StoreError)
   func close()
+  /// Hears from now on what other nodes stored; nil: there are none. `node`: this one, whose own words are passed
+  /// over. `heard` is called on a thread of the listener's.
+  func listen(
+    as node: @escaping @Sendable () -> Int, _ heard: @escaping @Sendable (StoreNews) -> Void
+  ) -> (any StoreListener)?
 }
 
 extension PushStore {
   public var isShared: Bool { false }
+  public func listen(
+    as node: @escaping @Sendable () -> Int, _ heard: @escaping @Sendable (StoreNews) -> Void
+  ) -> (any StoreListener)? { nil }
   public func now(_ local: Int) -> Int { local }
 }

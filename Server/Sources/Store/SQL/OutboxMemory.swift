@@ -35,6 +35,9 @@ struct OutboxMemory {
   /// Attempts of this transaction, and those of committed ones that are not in the log yet.
   var attempts: [AttemptRecord] = []
   var attemptsToLog: [AttemptRecord] = []
+  /// What other nodes are told with this transaction.
+  var news: [ClaimBatch.Waiting] = []
+  var tellsCampaigns = false
   /// Where sweeps go on; they begin again from the oldest end after a pass.
   var sweeps = SweepPlaces()
   /// Texts of the registrations that are looked at, by their place; kept for its memory.
@@ -68,7 +71,18 @@ struct OutboxMemory {
 
   static func place(_ lane: LaneCode, _ band: Band) -> Int { Int(lane.rawValue) * 3 + Int(band.rawValue) }
 
+  /// Messages of a lane and band wait for whoever has room.
+  mutating func tell(_ lane: LaneCode, _ band: Band, dueAt: Int) {
+    for place in news.indices where news[place].lane == lane && news[place].band == band {
+      news[place].dueAt = min(news[place].dueAt, dueAt)
+      return
+    }
+    news.append(.init(lane: lane, band: band, dueAt: dueAt))
+  }
+
   mutating func committed() {
+    news.removeAll(keepingCapacity: true)
+    tellsCampaigns = false
     attemptsToLog.append(contentsOf: attempts)
     attempts.removeAll(keepingCapacity: true)
     committedRows = (nextNotification, nextMessage)
@@ -85,6 +99,8 @@ struct OutboxMemory {
     hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
     tally.clear()
     attempts.removeAll(keepingCapacity: true)
+    news.removeAll(keepingCapacity: true)
+    tellsCampaigns = false
     sweeps = SweepPlaces()
   }
 }

@@ -146,6 +146,9 @@ extension SQLSession {
       guard machine.apply(.leaseLost(now: now, rule)) else { continue }
       let isDead = machine.state == .dead
       try write(row.message, machine, reason: isDead ? Suppression(rawValue: LeaseRule.cause) : nil, now: now)
+      if !isDead, let lane = LaneCode(rawValue: row.lane) {
+        for band in Band.allCases { outbox.tell(lane, band, dueAt: now) }
+      }
       if isDead { countEnd(.dead, reason: nil, number: row.number, lane: row.lane, now: now) }
       count += 1
     }

@@ -120,6 +120,7 @@ extension SQLSession {
         if let budget { try writeSilent(candidate.registration, budget) }
       } else {
         claimed.wait(lane, request.band, until: machine.due)
+        outbox.tell(lane, request.band, dueAt: machine.due)
         if machine.due <= now { outbox.hasBacklog[OutboxMemory.place(lane, request.band)] = true }
       }
       try insertMessage(

@@ -290,6 +290,7 @@ extension SQLSession {
     try update.run()
     outbox.hasBacklog[OutboxMemory.place(lane, band)] = true
     claimed.wait(lane, band, until: now)
+    outbox.tell(lane, band, dueAt: now)
   }
 
   private func handOver(

@@ -35,7 +35,13 @@ final class SQLSession: StoreSession, SQLAccess {
   }
 
   /// At the end of each transaction, within it.
-  func finish() throws(StoreError) { try writeTally() }
+  func finish() throws(StoreError) {
+    try writeTally()
+    guard connection.isShared, !outbox.news.isEmpty || outbox.tellsCampaigns else { return }
+    let notify = try connection.statement("SELECT pg_notify('pushwire', ?1)")
+    notify.set(1, StoreNews.text(node, outbox.news, campaigns: outbox.tellsCampaigns))
+    try notify.run()
+  }
 
   /// The transaction is durable.
   func committed() {

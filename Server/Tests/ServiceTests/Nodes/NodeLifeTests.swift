@@ -11,6 +11,12 @@ final class NodeField: Sendable {
   let clock = TestClock(1_900_000_000_000)
   private let open: @Sendable () throws -> any PushStore
 
+  /// On a database.
+  init(postgres url: String) throws {
+    folder = try ScratchFolder()
+    open = { try StorePlace(url).open(isServer: true) }
+  }
+
   /// On a file: two connections of this process share it as two nodes share a database.
   init() throws {
     let folder = try ScratchFolder()

@@ -28,8 +28,14 @@ struct SharedTokenTests {
     return (node, token)
   }
 
-  @Test func nodesThatNeedOneAtOnceMakeOne() throws {
-    let field = try NodeField()
+  @Test func nodesThatNeedOneAtOnceMakeOne() throws { try makeAtOnce(try NodeField()) }
+
+  @Test(.enabled(if: PostgresServer.isInstalled, "there is no PostgreSQL server here: see make deps"))
+  func nodesOfADatabaseThatNeedOneAtOnceMakeOne() throws {
+    try makeAtOnce(try NodeField(postgres: try PostgresServer.shared().database()))
+  }
+
+  private func makeAtOnce(_ field: NodeField) throws {
     let key = try Self.key()
     let nodes = try (0..<4).map { try node(field, "n\($0)", key) }
     for window in 0..<3 {
