@@ -29,8 +29,7 @@ final class NodeLife: Sendable {
   private let clock: @Sendable () -> Int
   private let log: ServerLog
   private let metrics: ServiceMetrics
-  /// Called on the writer's thread when all leases until now are gone.
-  private let buried: @Sendable () -> Void
+  private let buried = Guarded<@Sendable () -> Void>({})
   private let wake = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
@@ -38,16 +37,18 @@ final class NodeLife: Sendable {
   init(
     _ settings: Settings, node: Int, writer: StoreWriter, clock: @escaping @Sendable () -> Int,
     log: ServerLog,
-    metrics: ServiceMetrics, buried: @escaping @Sendable () -> Void
+    metrics: ServiceMetrics
   ) {
     self.settings = settings
     self.writer = writer
     self.clock = clock
     self.log = log
     self.metrics = metrics
-    self.buried = buried
     state = Guarded(State(node: node, pulse: NodePulse(now: clock())))
   }
+
+  /// Called on the writer's thread when all leases until now are gone. Before the start.
+  func whenBuried(_ buried: @escaping @Sendable () -> Void) { self.buried.withLock { $0 = buried } }
 
   func start() {
     // So that duties are taken before the first round of whoever wants one.
@@ -157,7 +158,7 @@ final class NodeLife: Sendable {
       log.write(
         .warning, "node.buried",
         ["name": .text(settings.identity.name), "why": "it was not seen for too long; its leases are gone"])
-      buried()
+      buried.withLock { $0 }()
     }
     for duty in taken { log.write(.info, "duty.taken", ["duty": .text(duty.rawValue)]) }
     if beat.lost > 0 {

@@ -76,13 +76,15 @@ final class ServerParts: Sendable {
     hooks.change(settings.receivers)
     self.hooks = hooks
 
+    let life = NodeLife(node, node: number, writer: writer, clock: clock, log: log, metrics: metrics)
+    self.life = life
     let isSending = configuration.roles.contains(.delivery)
     feed = StoreFeed(writer: writer, metrics: metrics)
     let quotas = QuotaDesk(writer: writer, metrics: metrics)
     let room = LaneRoom()
     self.room = room
     let campaigns = CampaignRunner(
-      store: store, writer: writer, room: room, policy: settings.policy, clock: clock
+      store: store, writer: writer, room: room, policy: settings.policy, node: { life.node }, clock: clock
     ) { event in CampaignLog.write(event, log) }
     self.campaigns = campaigns
     let told: @Sendable (VerdictEffects) -> Void = { effects in
@@ -124,10 +126,7 @@ final class ServerParts: Sendable {
       throw ServerError(.system, "the lanes could not be started: \(error)")
     }
 
-    let life = NodeLife(
-      node, node: number, writer: writer, clock: clock, log: log, metrics: metrics,
-      buried: { [weak engine] in engine?.giveUp() })
-    self.life = life
+    life.whenBuried { [weak engine] in engine?.giveUp() }
     listener = store.listen(as: { life.node }) { [weak engine] news in
       guard let engine else { return }
       Self.heard(news, engine, now: clock())

@@ -44,7 +44,8 @@ final class NodeField: Sendable {
       life = NodeLife(
         .init(identity: identity, duties: duties, isShared: true), node: number, writer: writer,
         clock: { clock.now }, log: ServerLog.descriptor(2, level: .error, clock: { clock.now }),
-        metrics: ServiceMetrics(), buried: { burials.withLock { $0 += 1 } })
+        metrics: ServiceMetrics())
+      life.whenBuried { burials.withLock { $0 += 1 } }
       life.beatNow()
     }
 
