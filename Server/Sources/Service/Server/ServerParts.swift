@@ -177,11 +177,9 @@ final class ServerParts: Sendable {
     ) { now in watch.record(now: now) }
     life.start()
     hooks.start { life.holds(.webhooks) }
-    if isSending {
-      campaigns.start()
-      topics.start()
-      topics.change(Self.topicSetup(settings, configuration))
-    }
+    if isSending { campaigns.start() }
+    topics.start()
+    topics.change(Self.topicSetup(settings, configuration))
     sweeper.start(everySeconds: configuration.sweepSeconds)
     isComplete = true
   }

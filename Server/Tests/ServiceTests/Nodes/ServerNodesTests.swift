@@ -61,7 +61,9 @@ struct ServerNodesTests {
     #expect(try whole.register("phone", account: "ann", token: Self.token).status == 200)
     for number in 1...10 { #expect(try whole.ship("n\(number)", to: "ann", of: dying).status == 202) }
     let held = try #require(try nodes(whole.server).first { $0.name == "dying" }).leases
-    #expect(held > 0)
+    let first = try whole.asBackend("GET", "/v1/notifications/n1").text
+    #expect(
+      held > 0, "\(first) \(String(describing: dying.parts.engine.snapshot().lane(.iosSandbox)))")
     dying.parts.life.fallSilent()
 
     let living = try whole.node("living", clock: clock, change: { $0.roles = [.delivery, .sweep] })
