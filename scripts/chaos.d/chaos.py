@@ -85,21 +85,21 @@ class Chaos:
     def set_up(self):
         options = self.options
         self.postgres = Postgres(self.work)
-        profile = PROFILE
+        profile = PROFILE + f"store: {{ postgres: {json.dumps(self.postgres.url)} }}\n"
         if options.feed == "nats":
             self.nats = NATSCluster(self.work)
             profile += f"feed: {{ nats: [{', '.join(json.dumps(url) for url in self.nats.urls)}] }}\n"
         (self.work / "pushwire.yaml").write_text(profile)
         self.emulators = Emulators(self.work, options.program)
         for number in range(options.nodes):
-            words = ["--store", self.postgres.url, "--deadline", "2"]
+            words = ["--node", f"node-{number}", "--deadline", "2"]
             if options.nodes > 1:
                 words += ["--role", ROLES[number % len(ROLES)]]
             self.nodes.append(Node(self.work, options.program, number, words))
             self.nodes[-1].start()
         done = subprocess.run(
-            [options.program, "keys", "create", "chaos", "--scopes", "send,read,admin", "--all-tenants", "--store",
-             self.postgres.url, "--json"], cwd=self.work, capture_output=True, text=True)
+            [options.program, "keys", "create", "chaos", "--scopes", "send,read,admin", "--all-tenants",
+             "--json"], cwd=self.work, capture_output=True, text=True)
         if done.returncode != 0:
             raise Failed(f"keys create: {done.stdout}{done.stderr}")
         return json.loads(done.stdout)["key"]
