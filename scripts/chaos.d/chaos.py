@@ -58,8 +58,8 @@ classes:
     inbox: true
 """
 
-# Who does what: two nodes take requests, all deliver, two can do the upkeep.
-ROLES = ["api,delivery,sweep", "api,delivery", "delivery,sweep"]
+# Who does what. What the first node takes another one has to deliver: by way of the feed, where there is one.
+ROLES = ["api,sweep", "api,delivery", "delivery,sweep"]
 STATES = {0: "queued", 1: "leased", 2: "suppressed", 3: "expired", 4: "accepted", 5: "rejected", 6: "failed",
           7: "unconfirmed", 8: "dead"}
 
@@ -109,15 +109,18 @@ class Chaos:
 
     # -- the kills
 
-    def victims(self):
-        kinds = {"nodes": ["node"], "nats": ["nats"], "postgres": ["postgres"],
-                 "all": ["node", "nats", "postgres"]}[self.options.scenario]
-        return [kind for kind in kinds if kind != "nats" or self.nats]
+    # What is done in turn, in an order that the seed gives.
+    DECKS = {"nodes": ["node"], "nats": ["nats"], "postgres": ["postgres killed", "postgres restarted"],
+             "all": ["node", "nats", "node", "postgres killed", "postgres restarted"]}
 
     def killer(self):
+        deck = []
         try:
             while not self.stop_killing.wait(self.options.every):
-                self.kill_one(self.random.choice(self.victims()))
+                if not deck:
+                    deck = [kind for kind in self.DECKS[self.options.scenario] if kind != "nats" or self.nats]
+                    self.random.shuffle(deck)
+                self.kill_one(deck.pop())
         except BaseException as error:
             self.failure = error
             tell(f"a part could not be started again: {error}")
@@ -126,29 +129,29 @@ class Chaos:
         self.is_over.wait()
 
     def kill_one(self, kind):
-        at = time.time()
-        if kind == "node":
-            node = self.random.choice(self.nodes)
-            self.watch()
-            node.kill()
-            self.kills.append((at, node.name))
-            self.restart(node)
-        elif kind == "nats":
+        self.watch()
+        at, name = time.time(), kind
+        if kind == "nats":
             server = self.random.choice(self.nats.servers)
+            # One at a time: two of three gone is no cluster any more.
+            for other in self.nats.servers:
+                wait_for(lambda: other.is_ready, other.name, other.process)
+            at, name = time.time(), server.name
             server.kill()
-            self.kills.append((at, server.name))
             self.stop_killing.wait(self.random.uniform(0, 1))
             server.start()
-            # One at a time: two of three gone is no cluster any more.
-            wait_for(lambda: server.is_ready, server.name, server.process)
-        elif self.random.random() < 0.5:
-            self.kills.append((at, "postgres, kill -9"))
-            self.postgres.kill()
-            self.postgres.start()
+        elif kind == "node":
+            node = self.random.choice(self.nodes)
+            name = node.name
+            node.kill()
+            self.restart(node)
         else:
-            self.kills.append((at, "postgres, restarted"))
-            self.postgres.stop()
+            if kind == "postgres killed":
+                self.postgres.kill()
+            else:
+                self.postgres.stop()
             self.postgres.start()
+        self.kills.append((at, name, time.time() - at))
 
     def restart(self, node):
         """As a service manager does: again, for a while, where it could not start."""
@@ -211,8 +214,9 @@ class Chaos:
             for state in states:
                 totals[STATES.get(state, str(state))] = totals.get(STATES.get(state, str(state)), 0) + 1
         pauses = []
-        for index, (at, name) in enumerate(self.kills):
-            end = self.kills[index + 1][0] if index + 1 < len(self.kills) else at + self.options.every
+        for index, (at, name, _) in enumerate(self.kills):
+            # What begins with the next kill is the next one's.
+            end = self.kills[index + 1][0] if index + 1 < len(self.kills) else None
             pauses.append((name, longest_gap(pour.times, at, end), longest_gap(ledger.times, at, end)))
         slowest = max((ledger.first[key] - at for key, at in pour.accepted.items() if key in ledger.first), default=0)
         return lost(pour.accepted, ends, ledger), ledger, totals, pauses, slowest
@@ -225,7 +229,8 @@ class Chaos:
         register(self.ports()[0], key, options.installations)
         tell(f"ready after {time.monotonic() - started:.0f} s")
         poured_at = time.monotonic()
-        pour = Pour(key, options.count, options.installations, self.ports(), options.seed, rate=options.rate)
+        pour = Pour(key, options.count, options.installations, self.ports(), options.seed, batch=options.batch,
+                    rate=options.rate)
         workers = pour.run()
         killer = threading.Thread(target=self.killer, daemon=True)
         killer.start()
@@ -240,6 +245,7 @@ class Chaos:
         if self.failure:
             raise Failed("a part is gone")
         self.watch()
+        carried = self.nats.carried if self.nats else None
         statuses = [node.ask_to_end() for node in self.nodes if node.runs]
         self.emulators.ask_to_end()
         gone, ledger, totals, pauses, slowest = self.judge(pour)
@@ -250,10 +256,12 @@ class Chaos:
             ("chaos_push_pause_ms", round(1000 * max((push for _, _, push in pauses), default=0))),
             ("chaos_slowest_ms", round(1000 * slowest)), ("chaos_per_s", round(options.count / drained)),
         ]
+        if carried is not None:
+            figures.append(("chaos_fed", carried))
         for name, value in figures:
             print(json.dumps({"name": name, "value": value, "scenario": options.scenario}), flush=True)
-        for name, api, push in pauses:
-            tell(f"{name}: {api * 1000:.0f} ms without an accepted request, {push * 1000:.0f} ms without a push")
+        for (name, api, push), (_, _, away) in zip(pauses, self.kills):
+            tell(f"{name}, started again in {away * 1000:.0f} ms: {api * 1000:.0f} ms without an accepted request, {push * 1000:.0f} ms without a push")
         tell(f"taken in {taken:.0f} s, all ended after {drained:.0f} s; ends {totals}; answers {pour.statuses},"
              f" {pour.cut} connections cut; other answers of the emulators {ledger.other}")
         for name, found in (("lost", gone), ("doubled", ledger.doubled)):
@@ -262,6 +270,9 @@ class Chaos:
         if any(statuses):
             tell(f"the nodes ended with {statuses}")
         bad = gone or ledger.doubled or len(pour.accepted) < options.count or self.died or any(statuses)
+        if carried == 0:
+            tell("the feed carried nothing")
+            bad = True
         if len(self.kills) < options.least_kills:
             tell(f"only {len(self.kills)} kills: that proves little")
             bad = True
@@ -288,6 +299,7 @@ def main():
     parser.add_argument("--every", type=float, default=5, help="seconds between two kills")
     parser.add_argument("--installations", type=int, default=5_000)
     parser.add_argument("--rate", type=int, default=0, help="at most so many a second; 0: as fast as they are taken")
+    parser.add_argument("--batch", type=int, default=100, help="notifications of one request")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3), "big"))
     parser.add_argument("--patience", type=int, default=600, help="seconds for what is left to end")
     parser.add_argument("--least-kills", type=int, default=3)
@@ -295,8 +307,8 @@ def main():
     parser.add_argument("--keep", action="store_true", help="leave the folder with all logs")
     options = parser.parse_args()
     if options.short:
-        options.count, options.installations = 6_000, 300
-        options.rate, options.every, options.patience = 400, 2, 120
+        options.count, options.installations, options.batch = 10_000, 300, 20
+        options.rate, options.every, options.patience = 700, 2, 120
     options.program = str(Path(options.program).resolve())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chaos, code = Chaos(options), 1

@@ -70,15 +70,12 @@ def identity(entry):
     return (data["pw.n"], None) if data and "pw.n" in data else None
 
 
-def longest_gap(times, start, end):
-    """The longest time without an event that reaches into start … end; times are sorted."""
+def longest_gap(times, start, end=None):
+    """The longest time without an event after `start`, as far as it lies before `end`; times are sorted."""
     at = bisect.bisect_right(times, start)
-    last = times[at - 1] if at > 0 else start
-    longest = 0.0
-    while at < len(times):
-        longest = max(longest, times[at] - max(last, start))
-        last = times[at]
-        at += 1
-        if last >= end:
-            break
+    last, longest = start, 0.0
+    for time in times[at:]:
+        if end is not None and time >= end:
+            return max(longest, end - last)
+        longest, last = max(longest, time - last), time
     return longest

@@ -212,6 +212,16 @@ class NATSCluster:
             wait_for(lambda: one.is_ready, one.name, one.process)
 
     @property
+    def carried(self):
+        """How many messages the streams took, by the servers' own count."""
+        most = 0
+        for one in self.servers:
+            accounts = one.ask("jsz?streams=true").get("account_details", [])
+            streams = [stream for account in accounts for stream in account.get("stream_detail", [])]
+            most = max(most, sum(stream.get("state", {}).get("last_seq", 0) for stream in streams))
+        return most
+
+    @property
     def urls(self):
         return [f"nats://127.0.0.1:{one.port}" for one in self.servers]
 

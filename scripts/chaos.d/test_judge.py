@@ -50,9 +50,11 @@ class Judge(unittest.TestCase):
 
     def test_gaps(self):
         times = [1.0, 2.0, 2.5, 9.0, 9.5]
-        self.assertEqual(longest_gap(times, 2.2, 7.0), 6.5)
+        self.assertEqual(longest_gap(times, 2.2), 6.5)
+        self.assertEqual(longest_gap(times, 2.2, 7.0), 4.5)
         self.assertEqual(longest_gap(times, 0.0, 2.5), 1.0)
-        self.assertAlmostEqual(longest_gap(times, 9.2, 14.0), 0.3)
+        self.assertAlmostEqual(longest_gap(times, 9.2), 0.3)
+        self.assertEqual(longest_gap(times, 9.5), 0.0)
         self.assertEqual(longest_gap([], 1.0, 2.0), 0.0)
 
 
