@@ -119,7 +119,7 @@ extension SQLSession {
       SELECT m.id, m.notification, m.registration, m.state, m.due, m.attempts, m.lost_leases, m.unanswered,
         m.meant, n.class, n.is_challenge, n.accepted_at, n.not_before, n.expires_at, n.key, r.id, r.tenant,
         r.installation, r.generation, r.platform, r.environment, r.token, r.token_kind, r.binding, r.account,
-        r.permission, r.confirmed_at, r.hold_kind, m.tenant
+        r.permission, r.confirmed_at, r.hold_kind, n.topic, m.tenant
       FROM messages m JOIN notifications n ON n.id=m.notification
         LEFT JOIN registrations r ON r.id=m.registration
       WHERE m.id IN (SELECT CAST(key AS BIGINT) FROM json_each(/*+pg CAST( */?1 /*+pg AS json) */))
@@ -139,7 +139,7 @@ extension SQLSession {
     rows.reserveCapacity(messages.count)
     shared.texts.removeAll(keepingCapacity: true)
     while try select.next() {
-      let tenant = select.int32(28)
+      let tenant = select.int32(29)
       rows.append((tenant, try row(select, tenant, try names.tenantName(tenant), &shared)))
     }
     return rows

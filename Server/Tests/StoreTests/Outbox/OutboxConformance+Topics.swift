@@ -42,6 +42,18 @@ extension OutboxConformance {
       try stage.apply(again.batch, .rejected("INVALID_ARGUMENT"))
       #expect(try stage.state("t1") == "rejected INVALID_ARGUMENT")
     },
+    Case("a message to a topic goes over the feed as any other") { stage in
+      stage.lanes.room = 0
+      _ = try stage.accept(OutboxStage.request("t1", to: .topic("news")) { $0.tenant = "x" })
+      let fed = try stage.feed(.android)
+      #expect(fed.fed.count == 1)
+      let claim = try stage.claim(rows: fed.fed.map(\.row), .android)
+      let entry = try #require(claim.batch.entries.first)
+      #expect(entry.registration == 0 && OutboxStage.text(entry.token, claim.batch) == "news")
+      #expect(OutboxStage.text(entry.tenantName, claim.batch) == "x")
+      try stage.apply(claim.batch, .accepted)
+      #expect(try stage.state("t1", tenant: "x") == "accepted")
+    },
     Case("a silent message to a topic counts against nobody's budget") { stage in
       try stage.setPolicy { $0.silentPerHour = 1 }
       for number in 1...3 {
