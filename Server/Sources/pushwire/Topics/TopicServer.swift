@@ -1,0 +1,45 @@
+import PushClient
+
+/// The server that keeps topics: only it can tell FCM.
+struct TopicServer {
+  static let options: [Syntax.Option] = [
+    .init(name: "server", value: "URL", summary: "The running server"),
+    .init(
+      name: "key", short: "k", value: "KEY", summary: "A server key; else the environment's PUSHWIRE_KEY"),
+    .init(name: "tenant", short: "t", value: "NAME", summary: "Whose installations; with a key for all"),
+  ]
+
+  let server: VerifyServer
+
+  init(_ arguments: Arguments, _ context: Context) throws {
+    guard let server = try VerifyPlan.server(arguments, context.environment) else {
+      throw CommandError.usage(
+        "--server is missing.", advice: "Topics are told to FCM by a running server: --server URL.")
+    }
+    self.server = server
+  }
+
+  /// - Parameter verb: what stands behind the id in the path.
+  func answer(
+    _ method: String, _ kind: String, _ id: String, _ verb: String? = nil,
+    _ body: PushClient.JSONValue? = nil
+  ) throws -> PushClient.JSONValue {
+    var path = server.path(kind, id)
+    // Where there is a body it names the tenant.
+    if let verb { path = path.prefix { $0 != "?" } + "/" + verb }
+    let reply = server.ask(method, path, body)
+    switch reply.status {
+    case 200..<300: return reply.body
+    case 0:
+      throw CommandError.unreadable(
+        "The server does not answer.", place: server.address,
+        advice: "Is `pushwire serve` running there, and the address right?")
+    default:
+      throw CommandError(
+        CommandError.Code(rawValue: reply.body["code"].string ?? "status_\(reply.status)"),
+        reply.body["detail"].string ?? "The server answers \(reply.status).",
+        place: reply.body["field"].string ?? server.address, advice: reply.body["hint"].string,
+        exit: [401, 403].contains(reply.status) ? .usage : .no)
+    }
+  }
+}
