@@ -55,9 +55,11 @@ public final class NATSFeed: DueFeed {
   public func serve(_ engine: DeliveryEngine) { puller.engine = engine }
 
   /// Begins to connect; waits for nobody.
-  public func start() {
+  /// - Parameter leads: whether it falls to this node to fill the feed; asked about once a second. Nil:
+  ///   ``lead(_:)`` says so.
+  public func start(leads: (@Sendable () -> Bool)? = nil) {
     link.start()
-    feeder.start()
+    feeder.start(leads: leads)
   }
 
   /// Waits for its threads. Messages that are not acknowledged go to other nodes.

@@ -37,9 +37,13 @@ final class Feeder: Sendable {
       State(plan: FeederPlan(most: max(link.settings.mostWaiting, 1), poll: max(link.settings.poll, 1))))
   }
 
-  func start() {
+  /// `leads`: whether it falls to this node; asked about once a second.
+  func start(leads: (@Sendable () -> Bool)? = nil) {
     let thread = Thread { [self] in
-      while !state.withLock({ $0.isStopped }) { round() }
+      while !state.withLock({ $0.isStopped }) {
+        if let leads { setLeading(leads()) }
+        round()
+      }
       ended.signal()
     }
     thread.start()
@@ -61,11 +65,15 @@ final class Feeder: Sendable {
   var isLeading: Bool { state.withLock { $0.isLeading } }
 
   func lead(_ isLeading: Bool) {
+    setLeading(isLeading)
+    wake()
+  }
+
+  private func setLeading(_ isLeading: Bool) {
     state.withLock { state in
       if isLeading, !state.isLeading { state.plan.forget() }
       state.isLeading = isLeading
     }
-    wake()
   }
 
   func noticed(_ lane: LaneCode, _ band: Band, dueAt: Int) {

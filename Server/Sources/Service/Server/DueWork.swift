@@ -6,7 +6,7 @@ internal import Store
 
 /// Where due work comes from: the store; or NATS, with the store behind it.
 ///
-/// Made before the engine, started with ``start()`` once the engine runs, stopped after it has drained.
+/// Made before the engine, started with ``start(leads:)``, stopped after the engine has drained.
 final class DueWork: Sendable {
   private let store: StoreFeed
   private let nats: NATSFeed?
@@ -38,11 +38,9 @@ final class DueWork: Sendable {
     nats?.serve(engine)
   }
 
-  func start() { nats?.start() }
+  /// `leads`: whether this node gives what is due to the feed: one node of a store does (``NodeDuty``).
+  func start(leads: @escaping @Sendable () -> Bool) { nats?.start(leads: leads) }
   func stop() { nats?.stop() }
-
-  /// Whether this node gives what is due to the feed: one node of a store does (``NodeDuty``).
-  func lead(_ isLeading: Bool) { nats?.lead(isLeading) }
 
   /// Messages were stored that are due then, milliseconds since 1970, and not handed over.
   func noticed(_ lane: LaneCode, _ band: Band, dueAt: Int) { nats?.noticed(lane, band, dueAt: dueAt) }
