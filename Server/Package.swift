@@ -131,7 +131,7 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "Service", "Store", "Delivery", "HTTPFront", "Webhooks", "Emulators", "Providers", "Compose",
+        "Service", "Store", "Delivery", "Feed", "HTTPFront", "Webhooks", "Emulators", "Providers", "Compose",
         "Transport", "ProfileFile", "PushCrypto", "Bytes", "TestSupport", contract,
       ]),
     tests(

@@ -78,6 +78,9 @@ public final class NATSFeed: DueFeed {
   /// These verdicts are durable: what they end is acknowledged.
   public func settled(_ batch: VerdictBatch) { puller.settled(batch) }
 
+  /// This node was taken for dead: its leases are gone, and with them its part of the feed.
+  public func giveUp() { puller.giveUp() }
+
   public func claim(_ request: ClaimRequest) {
     guard !link.isDirect else {
       counters.directClaims.add(1, ordering: .relaxed)

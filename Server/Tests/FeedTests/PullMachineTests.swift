@@ -182,6 +182,9 @@ struct HeldMessagesTests {
     #expect(held.lost(now: 99) == [])
     #expect(held.lost(now: 100) == [10])
     #expect(held.count == 0)
+    _ = held.hold(2, reply: 20, lease: 100, now: 0)
+    #expect(held.removeAll() == [20])
+    #expect(held.count == 0)
   }
 
   @Test func placesOnTheShelfAreUsedAgain() {

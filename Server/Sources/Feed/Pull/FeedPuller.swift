@@ -168,6 +168,13 @@ final class FeedPuller: Sendable {
     acknowledge(replies)
   }
 
+  /// All leases of this node are gone: others may have their messages at once.
+  func giveUp() {
+    let replies = held.withLock { $0.removeAll() }
+    counters.givenBack.add(replies.count, ordering: .relaxed)
+    answer("-NAK", replies)
+  }
+
   // MARK: The feed's thread
 
   func tick(now: Int) {

@@ -38,4 +38,10 @@ struct HeldMessages {
     for row in lost.keys { rows.removeValue(forKey: row) }
     return lost.values.map(\.reply)
   }
+
+  /// Nothing is this node's any more.
+  mutating func removeAll() -> [Int32] {
+    defer { rows = [:] }
+    return rows.values.map(\.reply)
+  }
 }

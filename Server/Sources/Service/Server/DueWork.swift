@@ -48,6 +48,9 @@ final class DueWork: Sendable {
   /// These verdicts are durable.
   func settled(_ batch: VerdictBatch) { nats?.settled(batch) }
 
+  /// This node was taken for dead: what it has is somebody else's.
+  func giveUp() { nats?.giveUp() }
+
   /// Nil: the store alone.
   func snapshot() -> FeedSnapshot? { nats?.snapshot() }
 }

@@ -15,12 +15,17 @@ extension ServerParts {
   }
 
   /// What another node stored.
-  static func heard(_ news: StoreNews, _ engine: DeliveryEngine, now: Int) {
+  static func heard(_ news: StoreNews, _ engine: DeliveryEngine, _ feed: DueWork, now: Int) {
     switch news {
-    case .waiting(let one): engine.noticed(one.lane, one.band, dueAt: one.dueAt)
+    case .waiting(let one):
+      engine.noticed(one.lane, one.band, dueAt: one.dueAt)
+      feed.noticed(one.lane, one.band, dueAt: one.dueAt)
     case .missed:
       for lane in LaneCode.allCases {
-        for band in Band.allCases { engine.noticed(lane, band, dueAt: now) }
+        for band in Band.allCases {
+          engine.noticed(lane, band, dueAt: now)
+          feed.noticed(lane, band, dueAt: now)
+        }
       }
     // Whoever runs one looks at its state every second.
     case .campaigns: break

@@ -22,7 +22,7 @@ final class ServerParts: Sendable {
   private let sweeper: Sweeper
   private let hooks: HookPump
   private let watch: FleetJournal
-  private let feed: StoreFeed
+  let feed: DueWork
   let campaigns: CampaignRunner
   private let topics: TopicDesk
   /// This node among the others.
@@ -79,7 +79,9 @@ final class ServerParts: Sendable {
     let life = NodeLife(node, node: number, writer: writer, clock: clock, log: log, metrics: metrics)
     self.life = life
     let isSending = configuration.roles.contains(.delivery)
-    feed = StoreFeed(writer: writer, metrics: metrics)
+    let feed = try DueWork(
+      settings.feed, node: node.identity.name, writer: writer, metrics: metrics, log: log, clock: clock)
+    self.feed = feed
     let quotas = QuotaDesk(writer: writer, metrics: metrics)
     let room = LaneRoom()
     self.room = room
@@ -98,7 +100,8 @@ final class ServerParts: Sendable {
       }
       if effects.webhooks > 0 { hooks.nudge() }
     }
-    let desk = VerdictDesk(writer: writer, metrics: metrics, campaigns: campaigns, told: told)
+    let desk = VerdictDesk(
+      writer: writer, metrics: metrics, campaigns: campaigns, stored: { feed.settled($0) }, told: told)
     let topics = TopicDesk(
       store: store, writer: writer, clock: clock, log: log, metrics: metrics, told: told)
     self.topics = topics
@@ -106,7 +109,7 @@ final class ServerParts: Sendable {
     delivery.places = configuration.window
     if expired > 0 { delivery.firstPlaces = Self.placesAfterCrash }
     let engine = DeliveryEngine(
-      configuration: delivery, room: room, feed: feed, outlet: desk,
+      configuration: delivery, room: room, feed: feed.feed, outlet: desk,
       vault: TokenVault(store: store, writer: writer), quotas: quotas, clock: clock
     ) { event in LaneLog.write(event, log) }
     self.engine = engine
@@ -126,10 +129,13 @@ final class ServerParts: Sendable {
       throw ServerError(.system, "the lanes could not be started: \(error)")
     }
 
-    life.whenBuried { [weak engine] in engine?.giveUp() }
+    life.whenBuried { [weak engine] in
+      engine?.giveUp()
+      feed.giveUp()
+    }
     listener = store.listen(as: { life.node }) { [weak engine] news in
       guard let engine else { return }
-      Self.heard(news, engine, now: clock())
+      Self.heard(news, engine, feed, now: clock())
     }
     catalogue = CatalogueHolder(settings.catalogue)
     let watch = FleetJournal(
@@ -141,7 +147,10 @@ final class ServerParts: Sendable {
       store: store, submit: { writer.submit($0) }, catalogue: catalogue, capacity: room,
       offer: { batch in
         engine.offer(batch)
-        for one in batch.waiting { engine.noticed(one.lane, one.band, dueAt: one.dueAt) }
+        for one in batch.waiting {
+          engine.noticed(one.lane, one.band, dueAt: one.dueAt)
+          feed.noticed(one.lane, one.band, dueAt: one.dueAt)
+        }
       }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
     let live = Self.live(settings)
     context.publishableID = live.publishableID
@@ -160,11 +169,13 @@ final class ServerParts: Sendable {
         depths: watch.depths(now: clock()), fleet: watch.fleet(now: clock()),
         alarms: watch.alarms(now: clock()), platforms: DevicePlatform.allCases.map(\.name),
         today: watch.today(now: clock()), campaigns: watch.campaigns(now: clock()),
-        now: clock()
+        now: clock(), feed: feed.snapshot()
       ).text()
     }
     context.readiness = {
-      Self.readiness(engine.snapshot(), writer.health, isDraining: draining.isOn)
+      var readiness = Self.readiness(engine.snapshot(), writer.health, isDraining: draining.isOn)
+      readiness.add(feed.snapshot())
+      return readiness
     }
     context.observe = { event in
       metrics.answered(event.route, status: event.status, milliseconds: event.milliseconds)
@@ -176,6 +187,7 @@ final class ServerParts: Sendable {
       isOurs: { life.holds(.sweeps) }
     ) { now in watch.record(now: now) }
     life.start()
+    feed.start { life.holds(.feed) }
     hooks.start { life.holds(.webhooks) }
     if isSending { campaigns.start() }
     topics.start()
@@ -326,6 +338,8 @@ final class ServerParts: Sendable {
     listener?.stop()
     life.stop()
     writer.stop()
+    // It acknowledges what the last verdicts ended.
+    feed.stop()
     store.close()
   }
 }

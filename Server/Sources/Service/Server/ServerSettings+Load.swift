@@ -1,3 +1,4 @@
+internal import Feed
 internal import Foundation
 internal import ProfileFile
 internal import PushContract
@@ -11,6 +12,8 @@ struct LoadedSettings {
   var credentials: ServerCredentials
   var ticketKeys: [TicketKey]
   var receivers: [HookPump.Receiver]
+  /// Nil: due work comes from the store alone. Used at the start; a reload changes nothing of it.
+  var feed: FeedSettings?
 
   init(_ configuration: ServerConfiguration) throws(ServerError) {
     let path = configuration.profilePath
@@ -30,6 +33,7 @@ struct LoadedSettings {
       catalogue = try ClassCatalogue(profile)
     } catch { throw ServerError(.profile, error.message, place: path) }
     credentials = try ServerCredentials(profile, path: path, emulator: configuration.emulator)
+    feed = try FeedSettings(profile, path: path)
     ticketKeys = []
     for file in profile.server.ticketKeys {
       let place = ServerCredentials.beside(path, file)
