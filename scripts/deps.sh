@@ -28,6 +28,7 @@ test    | cmd:openssl      | openssl         | openssl@3
 test    | cmd:python3      | python3         | python3
 test    | cmd:sqlite3      | sqlite3         | sqlite
 test    | pg:initdb        | postgresql      | postgresql
+bench   | cmd:sqlite3      | sqlite3         | sqlite
 bench   | pg:initdb        | postgresql      | postgresql
 test    | py:jsonschema,yaml,jwt,cryptography | python3-jsonschema,python3-yaml,python3-jwt,python3-cryptography | -
 test    | py:ensurepip     | python3-venv    | python3

@@ -35,6 +35,7 @@ struct ScaleBench {
       case .postgres:
         var settings = PostgresServer.Options()
         settings.syncs = true
+        settings.settings = ["shared_buffers=256MB", "max_wal_size=4GB"]
         let server = try PostgresServer(settings)
         place = try server.database()
         try loader.copy(to: server, place, program: options.required("pushwire"))
