@@ -5,23 +5,31 @@ internal import Store
 // Unchecked: what changes is touched by the writer's thread alone.
 final class APIJob<Outcome: Sendable>: WriteJob, @unchecked Sendable {
   typealias Work = @Sendable (any StoreSession, Int, inout ClaimBatch) throws(StoreError) -> Outcome
+  /// Says beforehand what the work will ask for.
+  typealias Expects = @Sendable (any StoreSession) throws(StoreError) -> Void
   /// Makes the answer of what was stored; on the request's thread, so that the writer's goes on.
   typealias Done = @Sendable (Call, Outcome) throws(Problem) -> HTTPAnswer
 
   let size: Int
   private let call: Call
+  private let expects: Expects?
   private let work: Work
   private let done: Done
   private var outcome: Outcome?
   /// Messages that were leased at birth, each with a place that it has taken in a lane.
   private var claimed = ClaimBatch()
 
-  init(_ call: Call, size: Int, _ work: @escaping Work, _ done: @escaping Done) {
+  init(
+    _ call: Call, size: Int, expects: Expects? = nil, _ work: @escaping Work, _ done: @escaping Done
+  ) {
     self.size = size
+    self.expects = expects
     self.call = call
     self.work = work
     self.done = done
   }
+
+  func prepare(_ session: any StoreSession) throws(StoreError) { try expects?(session) }
 
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
     // What an undone transaction had taken.

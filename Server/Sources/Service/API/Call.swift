@@ -152,9 +152,10 @@ final class Call: Sendable {
   /// The same for work that may lease messages at birth: they are handed over once they are durable, and
   /// their places given back where they are not. `size`: about how many messages.
   func writeMessages<Outcome: Sendable>(
-    size: Int = 1, _ work: @escaping APIJob<Outcome>.Work, done: @escaping APIJob<Outcome>.Done
+    size: Int = 1, expects: APIJob<Outcome>.Expects? = nil, _ work: @escaping APIJob<Outcome>.Work,
+    done: @escaping APIJob<Outcome>.Done
   ) throws(Problem) {
-    guard api.context.submit(APIJob(self, size: size, work, done)) else {
+    guard api.context.submit(APIJob(self, size: size, expects: expects, work, done)) else {
       throw Problem(.busy, "More waits to be written than is taken.")
     }
   }

@@ -19,6 +19,7 @@ final class PostgresConnection: SQLConnection {
   /// Of what `run` sent last, once it is known.
   private var lastChanges = 0
   private var tickets: [Int] = []
+  private var prefetched = PostgresPrefetch()
   /// Sent since results were last looked at.
   private var unread = 0
 
@@ -30,6 +31,7 @@ final class PostgresConnection: SQLConnection {
       case run
       case ticket(Int)
       case query
+      case prefetch(PostgresPrefetch.Key)
       case transactionNumber
       case prepare
       case commit
@@ -63,6 +65,7 @@ final class PostgresConnection: SQLConnection {
     statements = [:]
     pending = []
     firstPending = 0
+    prefetched.forget(nil)
     PQfinish(handle)
     handle = nil
   }
@@ -165,12 +168,47 @@ final class PostgresConnection: SQLConnection {
 
   /// Sends a statement and waits for its rows. The caller clears what is returned.
   func query(_ statement: PostgresStatement) throws(StoreError) -> OpaquePointer {
+    if !prefetched.isEmpty {
+      let key = statement.key
+      if prefetched.isAsked(key) { _ = try changes() }
+      if let result = prefetched.take(key) {
+        statement.forgetValues()
+        return result
+      }
+    }
     try send(statement, .query)
     return try wait(statement.name)
   }
 
+  // MARK: What is asked beforehand
+
+  func prefetch(_ statement: any SQLStatement, for subject: SQLLock) throws(StoreError) {
+    guard let statement = statement as? PostgresStatement else { return }
+    let key = statement.key
+    guard !prefetched.isAsked(key) else { return statement.forgetValues() }
+    prefetched.ask(key, for: subject)
+    try send(statement, .prefetch(key))
+  }
+
+  func isKnownToBeEmpty(_ statement: any SQLStatement) throws(StoreError) -> Bool? {
+    guard !prefetched.isEmpty, let key = (statement as? PostgresStatement)?.key, prefetched.isAsked(key)
+    else {
+      return nil
+    }
+    _ = try changes()
+    return prefetched.look(key).map { PQntuples($0) == 0 }
+  }
+
+  func forgetPrefetched(_ subjects: [SQLLock]?) { prefetched.forget(subjects) }
+
   /// Waits for the answer to what was sent last.
   private func wait(_ doing: String) throws(StoreError) -> OpaquePointer {
+    guard let last = try waitForAll(doing) else { throw lost(doing) }
+    return last
+  }
+
+  /// - Returns: what the last one answered; nil where it is kept elsewhere.
+  private func waitForAll(_ doing: String) throws(StoreError) -> OpaquePointer? {
     let handle = try use()
     try sendFlush(handle)
     var last: OpaquePointer?
@@ -183,14 +221,13 @@ final class PostgresConnection: SQLConnection {
       PQclear(last)
       throw fault
     }
-    guard let last else { throw lost(doing) }
     return last
   }
 
   // MARK: Changes
 
   func changes() throws(StoreError) -> Int {
-    if firstPending < pending.count { PQclear(try wait("write")) }
+    if firstPending < pending.count { PQclear(try waitForAll("write")) }
     if let fault { throw fault }
     return lastChanges
   }
@@ -248,6 +285,8 @@ final class PostgresConnection: SQLConnection {
     }
     switch answered.kind {
     case .query where isFine: return result
+    case .prefetch(let key) where isFine:
+      return prefetched.keep(key, result) ? nil : result
     case .run where isFine: lastChanges = Self.count(result)
     case .ticket(let number) where isFine:
       lastChanges = Self.count(result)
@@ -288,6 +327,7 @@ final class PostgresConnection: SQLConnection {
   func begin() throws(StoreError) {
     try settle()
     transactionNumber = nil
+    prefetched.forget(nil)
     tickets.removeAll(keepingCapacity: true)
     try send("BEGIN", .run)
     // Known before the commit is sent, so that what became of that can be asked by another connection.
@@ -309,7 +349,7 @@ final class PostgresConnection: SQLConnection {
   /// - Parameter willSend: told before the commit is sent; from then on a lost connection leaves open whether
   ///   it was done.
   func commit(willSend: () -> Void) throws(StoreError) {
-    if transactionNumber == nil { PQclear(try wait("begin")) }
+    if transactionNumber == nil { _ = try changes() }
     if let fault { throw fault }
     willSend()
     try send("COMMIT", .commit)
@@ -420,6 +460,8 @@ extension SQLLock {
       state.update(4)
       state.update(UInt64(bitPattern: Int64(registration)))
     case .single(let name): add(5, name)
+    case .notification(let tenant, let key): add(6, "\(tenant)", key)
+    case .parameters: state.update(7)
     }
     return Int(truncatingIfNeeded: state.finish().low)
   }

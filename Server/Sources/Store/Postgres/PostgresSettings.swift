@@ -15,7 +15,7 @@ struct PostgresSettings: Sendable {
   /// Longest wait for an answer, milliseconds: then the connection is given up.
   var answerMilliseconds: Int { statementMilliseconds + 10_000 }
   /// Longest wait for a connection, seconds.
-  var connectSeconds = 5
+  var connectSeconds = 10
   /// Seen in the server's list of connections.
   var applicationName = "pushwire"
 

@@ -118,10 +118,7 @@ final class PostgresStatement: SQLStatement {
     _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) ->
       Result
   ) -> Result {
-    defer {
-      bytes.removeAll(keepingCapacity: true)
-      for place in places.indices { places[place] = nil }
-    }
+    defer { forgetValues() }
     let count = places.count
     // So that there is an address: without one an empty value would be null.
     if bytes.isEmpty { bytes.append(0) }
@@ -143,6 +140,18 @@ final class PostgresStatement: SQLStatement {
         }
       }
     }
+  }
+
+  func forgetValues() {
+    bytes.removeAll(keepingCapacity: true)
+    for place in places.indices { places[place] = nil }
+  }
+
+  /// Tells it, with its values, from any other. Only of statements that are kept.
+  var key: PostgresPrefetch.Key {
+    var values = bytes
+    for place in places { values.append(UInt8(truncatingIfNeeded: place?.count ?? 255)) }
+    return PostgresPrefetch.Key(statement: ObjectIdentifier(self), values: values)
   }
 
   // MARK: Steps

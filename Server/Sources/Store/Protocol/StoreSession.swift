@@ -20,6 +20,13 @@ public protocol StoreSession: AnyObject, FeedSession, NodeSession, TopicSession,
   /// The key of binding tags, made where there is none yet.
   func bindingKey(now: Int) throws(StoreError) -> BindingKey
 
+  // MARK: Beforehand
+
+  /// Says what will be asked for in this transaction, so that a store at the end of a wire looks it up at
+  /// once. Changes nothing that can be seen.
+  func expect(_ request: NotificationRequest) throws(StoreError)
+  func expect(_ request: RegistrationRequest) throws(StoreError)
+
   // MARK: Registrations
 
   /// A launch, rotation or login (``Lifecycle``).

@@ -20,6 +20,14 @@ protocol SQLConnection: AnyObject {
   func lock(_ keys: [SQLLock]) throws(StoreError)
   /// Row numbers that nobody else has or had, one after another; nil: one alone writes, and counts itself.
   func takeRows(_ sequence: SQLSequence, atLeast count: Int) throws(StoreError) -> Range<Int>?
+  /// Asks for a statement's rows, with its values, before they are wanted: the same asked in this transaction
+  /// is answered without a way to the server and back. Nothing to do where there is no such way.
+  func prefetch(_ statement: any SQLStatement, for subject: SQLLock) throws(StoreError)
+  /// Whether a prefetched statement, with its values, has no rows; nil: it was not prefetched. The values are
+  /// kept.
+  func isKnownToBeEmpty(_ statement: any SQLStatement) throws(StoreError) -> Bool?
+  /// What was prefetched for these is not true any more; nil: all of it.
+  func forgetPrefetched(_ subjects: [SQLLock]?)
   /// Changes whenever somebody else has written; then nothing that was remembered may be taken as true.
   func foreignWrites() throws(StoreError) -> Int
   /// The attempts that did not end well, for people.

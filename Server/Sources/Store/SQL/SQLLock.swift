@@ -20,7 +20,7 @@ enum SQLSequence {
 }
 
 /// Something that two writers must not do at once, though there may be no row of it yet.
-enum SQLLock {
+enum SQLLock: Hashable {
   /// An installation's registration.
   case installation(String)
   /// A device token, by its hash (``RegistrationRow``).
@@ -29,6 +29,10 @@ enum SQLLock {
   case account(tenant: String, String)
   /// The silent budget of a registration's row.
   case silent(registration: Int)
+  /// A notification by its tenant and id.
+  case notification(tenant: Int32, String)
+  /// What hangs on a notification's row.
+  case parameters
   /// Something that there is one of, by its name.
   case single(String)
 }

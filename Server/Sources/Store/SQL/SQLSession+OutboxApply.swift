@@ -3,14 +3,20 @@ extension SQLSession {
   func apply(_ batch: VerdictBatch, now: Int) throws(StoreError) -> VerdictEffects {
     var effects = VerdictEffects()
     try batch.bytes.withUnsafeBufferPointer { bytes throws(StoreError) in
+      // All of them first: where the store is at the end of a wire, what they changed is asked once.
+      var sent: [SQLTicket?] = []
+      sent.reserveCapacity(batch.entries.count)
       for entry in batch.entries {
+        sent.append(entry.message < 0 ? nil : try store(entry, VerdictTexts(entry, bytes), now: now))
+      }
+      for (place, entry) in batch.entries.enumerated() {
         let texts = VerdictTexts(entry, bytes)
         // A campaign's message has no row; only its token is the store's.
         if entry.message < 0 {
           try act(entry, texts, &effects, now: now)
           continue
         }
-        guard try store(entry, texts, now: now) else { continue }
+        guard let ticket = sent[place], try connection.changes(of: ticket) == 1 else { continue }
         count(entry, texts, now: now)
         if entry.state != .accepted { log(entry, texts) }
         try act(entry, texts, &effects, now: now)
@@ -48,10 +54,11 @@ extension SQLSession {
 
   /// Stores it, where the lease is still this one.
   ///
-  /// - Returns: false: the message has ended, or was claimed again; nothing was changed.
+  /// - Returns: what it changed is one row; none where the message has ended, or was claimed again. Nil: this
+  ///   entry can change nothing.
   private func store(
     _ entry: VerdictBatch.Entry, _ texts: VerdictTexts, now: Int
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> SQLTicket? {
     if !outbox.onProbation.isEmpty, outbox.onProbation.removeValue(forKey: entry.message) != nil {
       outbox.passedProbation += 1
     }
@@ -72,7 +79,7 @@ extension SQLSession {
       } else {
         machine.apply(.verdict(lease: lease, entry.state, attempts: attempts))
       }
-    guard isPossible else { return false }
+    guard isPossible else { return nil }
     if machine.state.hasEnded { return try storeEnd(entry, texts, machine) }
     let update = try connection.statement(
       """
@@ -87,18 +94,17 @@ extension SQLSession {
     update.set(5, machine.attempts)
     update.set(6, machine.isUnanswered ? 1 : 0)
     update.set(7, entry.at)
-    try update.run()
     if machine.state == .queued, machine.due <= now {
       outbox.hasBacklog[OutboxMemory.place(entry.lane, .urgent)] = nil
       outbox.hasBacklog[OutboxMemory.place(entry.lane, .normal)] = nil
       outbox.hasBacklog[OutboxMemory.place(entry.lane, .bulk)] = nil
     }
-    return try connection.changes() == 1
+    return try update.runLater()
   }
 
   private func storeEnd(
     _ entry: VerdictBatch.Entry, _ texts: VerdictTexts, _ machine: OutboxMachine
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> SQLTicket {
     let update = try connection.statement(
       """
       UPDATE messages SET state=?3, due=0, attempts=?4, unanswered=max(unanswered, ?5), http=?6, at=?7,
@@ -116,8 +122,7 @@ extension SQLSession {
     setOrNull(update, 9, texts.reason)
     setOrNull(update, 10, texts.providerID)
     setOrNull(update, 11, texts.logID)
-    try update.run()
-    return try connection.changes() == 1
+    return try update.runLater()
   }
 
   private func setOrNull(_ statement: any SQLStatement, _ index: Int32, _ text: UnsafeBufferPointer<UInt8>) {

@@ -29,6 +29,7 @@ extension SQLSession {
       }
       tenants.due = next
     }
+    connection.forgetPrefetched([.parameters])
     outcome.hasMore = !tenants.due.isEmpty || tenants.isCut
     if !outcome.hasMore { outcome.nextDueAt = hasNothing ? tenants.next : try nextDue(request) }
     outbox.hasBacklog[OutboxMemory.place(request.lane, request.band)] = outcome.hasMore
@@ -147,6 +148,9 @@ extension SQLSession {
     shared.texts.removeAll(keepingCapacity: true)
     let tenantName = try names.tenantName(tenant)
     while try select.next() { rows.append(try row(select, tenant, tenantName, &shared)) }
+    if connection.isShared {
+      for row in rows { try connection.prefetch(body(of: row.notification), for: .parameters) }
+    }
     return rows
   }
 
@@ -320,10 +324,15 @@ extension SQLSession {
   private func parameters(
     _ notification: Int, _ claimed: inout ClaimBatch
   ) throws(StoreError) -> ByteSlice {
-    let select = try connection.statement("SELECT body FROM parameters WHERE notification=?1")
-    select.set(1, notification)
+    let select = try body(of: notification)
     defer { select.reset() }
     guard try select.next() else { return Self.noParameters.withUnsafeBufferPointer { claimed.append($0) } }
     return claimed.append(select.blob(0))
+  }
+
+  private func body(of notification: Int) throws(StoreError) -> any SQLStatement {
+    let select = try connection.statement("SELECT body FROM parameters WHERE notification=?1")
+    select.set(1, notification)
+    return select
   }
 }

@@ -32,14 +32,7 @@ extension SQLSession {
   private func expand(
     account: String, _ request: NotificationRequest, _ tenant: Int32, _ capacity: any LaneCapacity, now: Int
   ) throws(StoreError) {
-    let select = try connection.statement(
-      """
-      SELECT id, tenant, installation, generation, platform, environment, token, token_kind, binding, account,
-        permission, confirmed_at, hold_kind
-      FROM registrations WHERE tenant=?1 AND account=?2 ORDER BY id
-      """)
-    select.set(1, tenant)
-    select.set(2, account)
+    let select = try candidates(tenant, account: account)
     defer { select.reset() }
     while try select.next() {
       addCandidate(select, request, tenant, isMeant: { _ in true }, capacity, now: now)
@@ -54,13 +47,7 @@ extension SQLSession {
     installation: String, _ request: NotificationRequest, _ tenant: Int32, _ capacity: any LaneCapacity,
     now: Int
   ) throws(StoreError) {
-    let select = try connection.statement(
-      """
-      SELECT id, tenant, installation, generation, platform, environment, token, token_kind, binding, account,
-        permission, confirmed_at, hold_kind
-      FROM registrations WHERE installation=?1
-      """)
-    select.set(1, installation)
+    let select = try candidate(installation: installation)
     defer { select.reset() }
     // Another tenant's looks as if it did not exist. A challenge is the server's own.
     if try select.next(), request.isChallenge || select.int32(1) == tenant {
@@ -72,6 +59,29 @@ extension SQLSession {
     outbox.scratch.append(contentsOf: installation.utf8)
     unknown.installation = start..<outbox.scratch.count
     outbox.candidates.append(unknown)
+  }
+
+  func candidates(_ tenant: Int32, account: String) throws(StoreError) -> any SQLStatement {
+    let select = try connection.statement(
+      """
+      SELECT id, tenant, installation, generation, platform, environment, token, token_kind, binding, account,
+        permission, confirmed_at, hold_kind
+      FROM registrations WHERE tenant=?1 AND account=?2 ORDER BY id
+      """)
+    select.set(1, tenant)
+    select.set(2, account)
+    return select
+  }
+
+  func candidate(installation: String) throws(StoreError) -> any SQLStatement {
+    let select = try connection.statement(
+      """
+      SELECT id, tenant, installation, generation, platform, environment, token, token_kind, binding, account,
+        permission, confirmed_at, hold_kind
+      FROM registrations WHERE installation=?1
+      """)
+    select.set(1, installation)
+    return select
   }
 
   /// - Parameter isMeant: whether the bound account is the one that is meant, given that there is one.

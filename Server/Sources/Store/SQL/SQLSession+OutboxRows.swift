@@ -46,6 +46,10 @@ extension SQLSession {
   func insertNotification(
     _ request: NotificationRequest, _ subject: AcceptSubject, suppressed: Int, now: Int
   ) throws(StoreError) -> Bool {
+    // Where it is known that there is none, nothing has to be waited for; another node that is faster makes
+    // this one begin again.
+    let isNew = try connection.isKnownToBeEmpty(find(request, tenant: subject.tenant)) == true
+    connection.forgetPrefetched([.notification(tenant: subject.tenant, request.id)])
     let insert = try connection.statement(
       """
       INSERT OR IGNORE INTO notifications(
@@ -67,8 +71,20 @@ extension SQLSession {
     insert.set(12, outbox.candidates.count)
     insert.set(13, suppressed)
     insert.set(14, request.target.broadcast)
-    try insert.run()
-    return try connection.changes() == 1
+    guard isNew else {
+      try insert.run()
+      return try connection.changes() == 1
+    }
+    newNotifications.append(try insert.runLater())
+    return true
+  }
+
+  /// The notifications that nothing was waited for are all new, as was thought.
+  func checkNewNotifications() throws(StoreError) {
+    defer { newNotifications.removeAll(keepingCapacity: true) }
+    for ticket in newNotifications where try connection.changes(of: ticket) != 1 {
+      throw StoreError(.conflict, "Another node has stored a notification of the same id.")
+    }
   }
 
   func insertMessage(
@@ -142,18 +158,23 @@ extension SQLSession {
 
   /// What a notification of this id became; nil: there is none.
   func known(_ request: NotificationRequest, _ tenant: Int32) throws(StoreError) -> AcceptOutcome? {
-    let select = try connection.statement(
-      """
-      SELECT id, digest, accepted_at, messages, suppressed FROM notifications WHERE tenant=?1 AND key=?2
-      """)
-    select.set(1, tenant)
-    select.set(2, request.id)
+    let select = try find(request, tenant: tenant)
     defer { select.reset() }
     guard try select.next() else { return nil }
     guard select.blob(1).elementsEqual(request.digest) else { return .conflict }
     return .repeated(
       .init(row: select.int(0), acceptedAt: select.int(2), messages: select.int(3), suppressed: select.int(4))
     )
+  }
+
+  func find(_ request: NotificationRequest, tenant: Int32) throws(StoreError) -> any SQLStatement {
+    let select = try connection.statement(
+      """
+      SELECT id, digest, accepted_at, messages, suppressed FROM notifications WHERE tenant=?1 AND key=?2
+      """)
+    select.set(1, tenant)
+    select.set(2, request.id)
+    return select
   }
 
   // MARK: What a class is

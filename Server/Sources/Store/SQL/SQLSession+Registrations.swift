@@ -92,9 +92,8 @@ extension SQLSession {
   private func holders(
     of token: String, _ request: RegistrationRequest
   ) throws(StoreError) -> [Registration] {
-    let select = try connection.statement(
-      "SELECT * FROM registrations WHERE token_hash=?1 ORDER BY id /*+pg FOR UPDATE */")
-    select.set(1, RegistrationRow.hash(request.platform, request.environment, token))
+    let select = try registered(
+      tokenHash: RegistrationRow.hash(request.platform, request.environment, token))
     return try all(select).filter {
       $0.token == token && $0.platform == request.platform && $0.environment == request.environment
         && $0.installation != request.installation
@@ -104,6 +103,7 @@ extension SQLSession {
   // MARK: Rows
 
   private func insert(_ registration: Registration) throws(StoreError) -> Int {
+    willChange(registration)
     let insert = try connection.statement(RegistrationRow.insert)
     RegistrationRow.set(registration, tenant: try names.makeTenantNumber(registration.tenant), on: insert)
     defer { insert.reset() }
@@ -112,6 +112,8 @@ extension SQLSession {
 
   /// Writes no more than what differs from `before`, since each index that is touched costs a page; nil: all.
   func update(_ registration: Registration, before: Registration?) throws(StoreError) {
+    willChange(registration)
+    if let before { willChange(before) } else { connection.forgetPrefetched(nil) }
     if var before {
       let wasSameDay =
         before.lastConfirmedAt / RegistrationRow.day == registration.lastConfirmedAt / RegistrationRow.day
@@ -180,6 +182,7 @@ extension SQLSession {
 
   /// The whole registration, with what hangs on its row alone.
   func remove(_ registration: Registration, _ tombstone: Tombstone) throws(StoreError) {
+    willChange(registration)
     let delete = try connection.statement("DELETE FROM registrations WHERE id=?1")
     delete.set(1, registration.row)
     try delete.run()

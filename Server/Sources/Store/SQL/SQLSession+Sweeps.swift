@@ -33,6 +33,7 @@ extension SQLSession {
   }
 
   private func liftQuarantine(before: Int, limit: Int) throws(StoreError) -> SweepOutcome {
+    connection.forgetPrefetched(nil)
     let update = try connection.statement(
       """
       UPDATE registrations SET hold_kind=NULL, hold_reason=NULL, hold_since=NULL WHERE id IN (

@@ -6,6 +6,8 @@ final class SQLSession: StoreSession, SQLAccess {
   var settings: Settings
   /// What the outbox knows without asking; true as long as nobody else writes.
   var outbox = OutboxMemory()
+  /// Of this transaction, stored without waiting for the answer.
+  var newNotifications: [SQLTicket] = []
   private var seenVersion = -1
   /// Of the transaction that is open: holds once it is durable.
   var enteredNode: Int?
@@ -37,6 +39,12 @@ final class SQLSession: StoreSession, SQLAccess {
   /// At the end of each transaction, within it.
   func finish() throws(StoreError) {
     try writeTally()
+    try tellNews()
+    try checkNewNotifications()
+  }
+
+  /// Other nodes wake up when it is durable.
+  private func tellNews() throws(StoreError) {
     guard connection.isShared, !outbox.news.isEmpty || outbox.tellsCampaigns else { return }
     let notify = try connection.statement("SELECT pg_notify('pushwire', ?1)")
     notify.set(1, StoreNews.text(node, outbox.news, campaigns: outbox.tellsCampaigns))
@@ -52,6 +60,7 @@ final class SQLSession: StoreSession, SQLAccess {
 
   /// The transaction was undone: nothing that was learnt in it is true.
   func forget() {
+    newNotifications.removeAll(keepingCapacity: true)
     names.forget()
     outbox.forget()
     enteredNode = nil

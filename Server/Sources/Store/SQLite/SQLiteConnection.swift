@@ -168,6 +168,9 @@ final class SQLiteConnection: SQLConnection {
   // One process writes at a time, and what another has written is noticed.
   var isShared: Bool { false }
   func lock(_ keys: [SQLLock]) {}
+  func prefetch(_ statement: any SQLStatement, for subject: SQLLock) {}
+  func isKnownToBeEmpty(_ statement: any SQLStatement) -> Bool? { nil }
+  func forgetPrefetched(_ subjects: [SQLLock]?) {}
   func takeRows(_ sequence: SQLSequence, atLeast count: Int) -> Range<Int>? { nil }
 
   func foreignWrites() throws(StoreError) -> Int {

@@ -33,6 +33,8 @@ private final class WaitingJob: WriteJob, @unchecked Sendable {
 
   var size: Int { job.size }
 
+  func prepare(_ session: any StoreSession) throws(StoreError) { try job.prepare(session) }
+
   func perform(_ session: any StoreSession, now: Int) throws(StoreError) {
     try job.perform(session, now: now)
   }

@@ -206,6 +206,7 @@ public final class StoreWriter: @unchecked Sendable {
     var performed = began
     do throws(StoreError) {
       try store.transaction { session throws(StoreError) in
+        if batch.count > 1 { for job in batch { try job.prepare(session) } }
         for job in batch { try job.perform(session, now: now) }
         performed = ContinuousClock.now
       }

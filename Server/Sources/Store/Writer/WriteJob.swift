@@ -6,6 +6,8 @@
 public protocol WriteJob: AnyObject, Sendable {
   /// About how many rows it writes, in units of a single notification or registration.
   var size: Int { get }
+  /// Before any job of a transaction with several is performed: says what this one will ask for.
+  func prepare(_ session: any StoreSession) throws(StoreError)
   func perform(_ session: any StoreSession, now: Int) throws(StoreError)
   /// Everything this job did is durable.
   func committed()
@@ -15,4 +17,5 @@ public protocol WriteJob: AnyObject, Sendable {
 
 extension WriteJob {
   public var size: Int { 1 }
+  public func prepare(_ session: any StoreSession) throws(StoreError) {}
 }

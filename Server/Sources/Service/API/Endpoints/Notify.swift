@@ -18,7 +18,9 @@ extension Call {
     if !found.isValidation { try count(tenant: request.tenant) }
     let capacity = api.context.capacity
     if found.isValidation { return try foresee(request, found.sizes) }
-    try writeMessages(size: request.target.size) { (session, now, claimed) throws(StoreError) -> Accepting in
+    try writeMessages(
+      size: request.target.size, expects: { (session) throws(StoreError) in try session.expect(request) }
+    ) { (session, now, claimed) throws(StoreError) -> Accepting in
       try Accepting(request, session, capacity: capacity, claimed: &claimed, now: now)
     } done: { _, done throws(Problem) in
       let accepted = try done.accepted()

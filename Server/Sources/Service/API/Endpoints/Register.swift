@@ -26,7 +26,8 @@ extension Call {
     let ready = asked
     let facts = catalogue.challenge
     let capacity = api.context.capacity
-    try writeMessages { (session, now, claimed) throws(StoreError) -> Registered in
+    try writeMessages(expects: { (session) throws(StoreError) in try session.expect(ready) }) {
+      (session, now, claimed) throws(StoreError) -> Registered in
       // Hardly one registration in a thousand needs one.
       var fresh: Challenge?
       var done = Registered(
