@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["server", "registrations", "status", "generate"])
+  @Test(arguments: ["server", "registrations", "status", "generate", "campaigns"])
   func everyLineOfThePagesIsUnderstood(_ name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../docs/\(name).md").standardized

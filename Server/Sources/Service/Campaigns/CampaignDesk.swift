@@ -47,9 +47,6 @@ public struct CampaignDesk: Sendable {
   private func foresee(
     _ found: CampaignBody.Found, _ store: any PushStore, now: Int
   ) throws(Problem) -> [UInt8] {
-    guard found.request.way == .direct else {
-      return CampaignForecastText(found, CampaignForecast(), catalogue.campaigns).json
-    }
     do throws(StoreError) {
       let forecast = try CampaignForecaster.count(
         found.request, store, staleAfter: catalogue.lifecycle.staleAfter * 1000,

@@ -72,6 +72,7 @@ extension CampaignView {
     out.member("suppressed", count(CampaignCount.suppressed))
     reasons("suppressed_by", CampaignCount.suppressed, &out)
     out.member("failed", count(CampaignCount.failed))
+    reasons("failed_by", CampaignCount.failed, &out)
     out.member("expired", count(CampaignCount.expired))
     out.member("unconfirmed", count(CampaignCount.unconfirmed))
     out.member("gone", count(CampaignCount.gone))

@@ -1,6 +1,6 @@
 extension Route {
   private static let campaignExample =
-    #"{"campaign":"spring-news","tenant":"","class":"news","state":"running","way":"direct","audience":{"platforms":["ios"]},"rate_per_second":500,"receipt_sampling":1,"created_at":"2030-01-01T00:00:00.000Z","starts_at":"2030-01-01T00:00:00.000Z","started_at":"2030-01-01T00:00:00.000Z","progress":{"total":120000,"looked_at":30720,"sent":29011,"accepted":28990,"rejected":21,"rejected_by":{"Unregistered":21},"suppressed":1709,"suppressed_by":{"permission_denied":1204,"stale":505},"failed":0,"expired":0,"unconfirmed":0,"gone":0,"repeated":0,"waiting":3,"rate":498,"seconds_left":180},"receipts":{"received":20114}}"#
+    #"{"campaign":"spring-news","tenant":"","class":"news","state":"running","way":"direct","audience":{"platforms":["ios"]},"rate_per_second":500,"receipt_sampling":1,"created_at":"2030-01-01T00:00:00.000Z","starts_at":"2030-01-01T00:00:00.000Z","started_at":"2030-01-01T00:00:00.000Z","progress":{"total":120000,"looked_at":30720,"sent":29011,"accepted":28990,"rejected":21,"rejected_by":{"Unregistered":21},"suppressed":1709,"suppressed_by":{"permission_denied":1204,"stale":505},"failed":0,"failed_by":{},"expired":0,"unconfirmed":0,"gone":0,"repeated":0,"waiting":3,"rate":498,"seconds_left":180},"receipts":{"received":20114}}"#
 
   /// Of those about campaigns and what they find their audience by; nil: another.
   var campaignOperation: Operation? {

@@ -70,7 +70,7 @@ extension Schemas {
   static let campaignForecast = Schema.object([
     .init("campaign", .identifier, required: true), .init("dry_run", .boolean, required: true),
     .init("way", .word(["direct", "topic"]), required: true),
-    .init("devices", .count, "That fit the audience; FCM alone knows those of a topic."),
+    .init("devices", .count, "That fit the audience, or are known to follow the topic."),
     .init("would_send", .count),
     .init("suppressed", .map(.count), "How many would not be sent to, by reason."),
     .init("lanes", .map(.count), "Where they would be sent."),
@@ -111,7 +111,8 @@ extension Schemas {
     .init("sent", .count, required: true), .init("accepted", .count, required: true),
     .init("rejected", .count, required: true), .init("rejected_by", .map(.count), required: true),
     .init("suppressed", .count, required: true), .init("suppressed_by", .map(.count), required: true),
-    .init("failed", .count, required: true), .init("expired", .count, required: true),
+    .init("failed", .count, required: true), .init("failed_by", .map(.count), required: true),
+    .init("expired", .count, required: true),
     .init("unconfirmed", .count, required: true),
     .init("gone", .count, required: true, "Removed, or out of the audience, before their turn came."),
     .init("repeated", .count, required: true, "Sent again after a crash, under the same apns-id."),

@@ -26,11 +26,12 @@ struct AudienceExportCommand: Command {
       .init(name: "force", summary: "Tokens may be shown on a terminal"),
     ] + StoreInput.options)
   let discussion = """
-    Device tokens are secrets: whoever has them and a provider's credential can send. So they are not printed on a \
-    terminal without --force, and a file is made for its user alone. Left out, and counted on standard error by \
-    reason: no token, quarantined or disputed, environment unknown, stale (lifecycle.stale_after); with --class also \
-    whoever has not permitted it, and for a class with `audience: account` whoever is not bound. `pushwire tokens \
-    retire` takes back what the other sender found dead.
+    Device tokens are secrets: whoever has them and a provider's credential can send. So they are not \
+    printed on a terminal without --force, and a file is made for its user alone. Left out, and counted \
+    on standard error by reason: no token, quarantined or disputed, environment unknown, stale \
+    (lifecycle.stale_after); with --class also whoever has not permitted it, and for a class with \
+    `audience: account` whoever is not bound. `pushwire tokens retire` takes back what the other sender \
+    found dead.
     """
   let examples = [
     Example("pushwire audience export --all --class news --to news.ndjson", "For a provider's bulk send"),

@@ -26,12 +26,12 @@ struct TokensRetireCommand: Command {
       .init(name: "yes", short: "y", summary: "However many they are"),
     ] + StoreInput.options)
   let discussion = """
-    The rule is that of a provider's own answer: a token goes only if its device was last heard of before the given \
-    time. Members `token` or `installation`, `time` and `reason` are read, others are passed over; so the lines of \
-    `pushwire audience export` will do. First all of it is read and counted: where it is more than a tenth of all \
-    tokens, nothing is done without --yes, for then the environment or credential was wrong, and not the tokens. \
-    Doing it again changes nothing, and one that broke off goes on so. What goes leaves its reason and time \
-    (`pushwire tokens why`).
+    The rule is that of a provider's own answer: a token goes only if its device was last heard of \
+    before the given time. Members `token` or `installation`, `time` and `reason` are read, others are \
+    passed over; so the lines of `pushwire audience export` will do. First all of it is read and \
+    counted: where it is more than a tenth of all tokens, nothing is done without --yes, for then the \
+    environment or credential was wrong, and not the tokens. Doing it again changes nothing, and one \
+    that broke off goes on so. What goes leaves its reason and time (`pushwire tokens why`).
     """
   let examples = [
     Example("pushwire tokens retire --from dead.csv --dry-run", "What would go"),

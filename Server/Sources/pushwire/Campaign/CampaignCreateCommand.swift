@@ -33,10 +33,10 @@ struct CampaignCreateCommand: Command {
         required: false)
     ])
   let discussion = """
-    With --server it is handed to a running server. Else it is checked against the profile and written into the \
-    store, where a server that runs with the delivery role finds it. The same id and content again changes nothing; \
-    other content under a known id is refused. Parameters are the same for every device, and no secret: they stand \
-    on the command line.
+    With --server it is handed to a running server. Else it is checked against the profile and written \
+    into the store, where a server that runs with the delivery role finds it. The same id and content \
+    again changes nothing; other content under a known id is refused. Parameters are the same for every \
+    device, and no secret: they stand on the command line.
     """
   let examples = [
     Example(

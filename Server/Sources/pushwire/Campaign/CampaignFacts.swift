@@ -13,12 +13,15 @@ struct CampaignFacts: Equatable {
   var accepted = 0
   var rejected = 0
   var suppressed = 0
-  var others = 0
+  var failed = 0
+  /// Expired, unconfirmed or gone.
+  var others: [(String, Int)] = []
   var waiting = 0
   /// A second; nil: not known.
   var rate: Double?
   var startsAt = ""
   var rejectedBy: [(String, Int)] = []
+  var failedBy: [(String, Int)] = []
   var suppressedBy: [(String, Int)] = []
   var receipts: [(String, Int)] = []
 
@@ -37,10 +40,12 @@ struct CampaignFacts: Equatable {
     accepted = number("accepted")
     rejected = number("rejected")
     suppressed = number("suppressed")
-    others = number("failed") + number("expired") + number("unconfirmed") + number("gone")
+    failed = number("failed")
+    others = ["expired", "unconfirmed", "gone"].map { ($0, number($0)) }
     waiting = number("waiting")
     rate = progress["rate"].integer.map(Double.init)
     rejectedBy = Self.counts(progress["rejected_by"])
+    failedBy = Self.counts(progress["failed_by"])
     suppressedBy = Self.counts(progress["suppressed_by"])
     receipts = Self.counts(json["receipts"])
   }
@@ -49,7 +54,8 @@ struct CampaignFacts: Equatable {
     left.id == right.id && left.state == right.state && left.total == right.total
       && left.looked == right.looked && left.sent == right.sent && left.accepted == right.accepted
       && left.rejected == right.rejected && left.suppressed == right.suppressed
-      && left.others == right.others && left.waiting == right.waiting
+      && left.failed == right.failed && left.others.map(\.1) == right.others.map(\.1)
+      && left.waiting == right.waiting
   }
 
   private static func counts(_ json: PushClient.JSONValue) -> [(String, Int)] {
@@ -90,7 +96,9 @@ struct CampaignFacts: Equatable {
     words.append("accepted \(grouped(accepted))")
     if rejected > 0 { words.append("rejected \(grouped(rejected))") }
     if suppressed > 0 { words.append("suppressed \(grouped(suppressed))") }
-    if others > 0 { words.append("other \(grouped(others))") }
+    for (name, count) in [("failed", failed)] + others where count > 0 {
+      words.append("\(name) \(grouped(count))")
+    }
     if waiting > 0 { words.append("waiting \(grouped(waiting))") }
     if let left { words.append("\(duration(left)) left") }
     if !why.isEmpty { words.append(why) }

@@ -30,7 +30,8 @@ enum CampaignText {
   static func reasons(_ facts: CampaignFacts, _ style: Styler) -> String {
     var page = ""
     for (title, counts) in [
-      ("rejected", facts.rejectedBy), ("suppressed", facts.suppressedBy), ("receipts", facts.receipts),
+      ("rejected", facts.rejectedBy), ("failed", facts.failedBy), ("suppressed", facts.suppressedBy),
+      ("receipts", facts.receipts),
     ] where !counts.isEmpty {
       page += style.apply(title, .bold) + "\n"
       for (name, count) in counts {
@@ -76,6 +77,7 @@ enum CampaignText {
     var page = "Nothing is stored: a dry run.\n"
     if json["way"].string == "topic" {
       page += "One message to FCM, which knows who follows the topic or condition.\n"
+      page += line("devices are known here to follow it", json["devices"].integer)
     } else {
       page += line("devices", json["devices"].integer) + line("would be sent", json["would_send"].integer)
       page += counts("not sent", json["suppressed"], style) + counts("lanes", json["lanes"], style)

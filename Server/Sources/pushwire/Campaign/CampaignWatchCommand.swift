@@ -13,9 +13,9 @@ struct CampaignWatchCommand: Command {
     ] + CampaignPlaces.options,
     positionals: [.init(name: "ID", summary: "The campaign's id")])
   let discussion = """
-    On a terminal one line is drawn anew; elsewhere there is a line whenever something has changed, and with --json \
-    an object a line. Exits 0 when the campaign is done, and 1 when it was cancelled or failed. Ctrl-C ends the \
-    watching and not the campaign.
+    On a terminal one line is drawn anew; elsewhere there is a line whenever something has changed, and \
+    with --json an object a line. Exits 0 when the campaign is done, and 1 when it was cancelled or \
+    failed. Ctrl-C ends the watching and not the campaign.
     """
   let examples = [
     Example("pushwire campaign watch spring-news", "On the machine of the store"),

@@ -14,9 +14,9 @@ struct OutboxDeadReplayCommand: Command {
         name: "ID", summary: "Numbers of `pushwire outbox dead list`", required: false, repeats: true)
     ])
   let discussion = """
-    What has outlived its time ends as expired. A message that had been sent and not answered may arrive a \
-    second time; it has the same id, so that it replaces the first on the device. Exits 1 if one of the numbers is \
-    no dead letter; the others go back all the same.
+    What has outlived its time ends as expired. A message that had been sent and not answered may arrive \
+    a second time; it has the same id, so that it replaces the first on the device. Exits 1 if one of \
+    the numbers is no dead letter; the others go back all the same.
     """
   let examples = [
     Example("pushwire outbox dead replay 4711", "Try one first"),
@@ -70,9 +70,9 @@ struct OutboxReplayCommand: Command {
     options: [.init(name: "limit", short: "n", value: "N", summary: "At most so many; all where absent")]
       + StoreInput.options)
   let discussion = """
-    What has outlived its time ends as expired. A message that had been sent and not answered may arrive a \
-    second time; it has the same id, so that it replaces the first on the device. `pushwire outbox dead replay` \
-    takes single ones.
+    What has outlived its time ends as expired. A message that had been sent and not answered may arrive \
+    a second time; it has the same id, so that it replaces the first on the device. `pushwire outbox \
+    dead replay` takes single ones.
     """
   let examples = [Example("pushwire outbox replay --limit 1", "Try one first")]
 

@@ -15,5 +15,5 @@ enum OutboxConformance {
 
   static let cases =
     accepting + suppressing + claiming + judging + reporting + keeping + topics + subscriptions + limits
-    + devices + nodes + campaigns + feeding
+    + devices + nodes + campaigns + feeding + audience
 }

@@ -52,9 +52,6 @@ extension Call {
     _ found: CampaignBody.Found, _ catalogue: ClassCatalogue
   ) throws(Problem) {
     let settings = catalogue.campaigns
-    guard found.request.way == .direct else {
-      return answer(CampaignForecastText(found, CampaignForecast(), settings).json)
-    }
     let context = api.context
     let now = now
     let staleAfter = catalogue.lifecycle.staleAfter * 1000
@@ -99,7 +96,8 @@ struct CampaignForecastText {
   }
 
   private var warnings: [CampaignWarning] {
-    found.warnings
+    guard found.request.way == .direct else { return found.warnings }
+    return found.warnings
       + [
         CampaignWarning.tooLarge(forecast.devices, most: settings.directMaximum),
         seconds.flatMap { CampaignWarning.tooSlow($0, life: found.request.timeToLive) },
@@ -112,8 +110,9 @@ struct CampaignForecastText {
       out.member("campaign", request.id)
       out.member("dry_run", true)
       out.member("way", request.way.name)
+      // Who follows a condition, FCM alone knows.
+      if request.audience.condition == nil { out.member("devices", forecast.devices) }
       if request.way == .direct {
-        out.member("devices", forecast.devices)
         out.member("would_send", forecast.wouldSend)
         out.object("suppressed") { out in
           for (reason, count) in forecast.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue })
