@@ -60,9 +60,9 @@ enum ServerBenchProfile {
       reoffer: none
     destinations:
       home: {}
-    # One caller asks for all of it.
+    # One caller asks for all of it, and what answers is not FCM.
     server:
-      limits: { server: 1000000, device: 1000000 }
+      limits: { server: 1000000, device: 1000000, fcm_per_minute: 100000000 }
     channels:
       orders: { name: Orders, importance: high }
     classes:
