@@ -209,9 +209,9 @@ final class FeedLink: NATSListener {
 
   /// Looks whether stream and consumers answer, and makes what is missing.
   private func verify(_ connection: NATSConnection) {
-    let (wanted, wasSuspect, heard) = state.withLock { state in
-      defer { state.isSuspect = false }
-      return (state.wanted, state.isSuspect, state.heard)
+    let (wanted, heard) = state.withLock { state in
+      state.isSuspect = false
+      return (state.wanted, state.heard)
     }
     let stream = NATSStream(connection: connection, settings: settings, names: names)
     do throws(FeedError) {
@@ -219,7 +219,6 @@ final class FeedLink: NATSListener {
       for place in wanted.sorted() {
         guard let (lane, band) = FeedNames.laneAndBand(place) else { continue }
         try stream.ensureConsumer(found.name, lane, band)
-        if wasSuspect { _ = try stream.depth(found.name, lane, band) }
         guard !heard.contains(place) else { continue }
         try connection.listen(place)
         _ = state.withLock { $0.heard.insert(place) }

@@ -79,8 +79,10 @@ struct NATSStream: Sendable {
     }
   }
 
-  /// Makes the consumer of a lane and band; where there is one like it nothing changes.
+  /// Makes the consumer of a lane and band. One that is there is taken as it is: another version may have made
+  /// it. Either way it has answered.
   func ensureConsumer(_ stream: String, _ lane: LaneCode, _ band: Band) throws(FeedError) {
+    guard try depth(stream, lane, band) == nil else { return }
     try connection.jetStream { js throws(FeedError) in
       var code = jsErrCode(rawValue: 0)
       let durable = names.consumer(lane, band)

@@ -246,7 +246,7 @@ extension SQLSession {
     let select = try connection.statement(
       """
       SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, m.lane, m.band, m.tenant, n.class,
-        max(n.accepted_at, n.not_before), n.expires_at
+        max(n.accepted_at, n.not_before), n.expires_at, m.holder
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
       WHERE m.state<2 AND (m.lane, m.band, m.tenant, m.due, m.state, m.id)>(?1, ?2, ?3, ?4, ?5, ?6)
       ORDER BY m.lane, m.band, m.tenant, m.due, m.state, m.id LIMIT ?7
@@ -268,8 +268,10 @@ extension SQLSession {
         message: select.int(0))
       let machine = Self.machine(select, at: 1)
       let deadline = Lifetime.deadline(createdAt: select.int(10), expiresAt: select.int(11))
-      // A lease is ended by its holder, or lost and claimed again.
-      guard machine.state == .queued, machine.due <= now, deadline <= now else { continue }
+      // A lease is ended by its holder, or lost and claimed again. What the feed has is nobody's yet.
+      guard machine.state == .queued, deadline <= now, machine.due <= now || select.int(12) == -1 else {
+        continue
+      }
       late.append((select.int(0), machine, select.byte(6), select.int32(9)))
     }
     var outcome = SweepOutcome(hasMore: seen == limit)

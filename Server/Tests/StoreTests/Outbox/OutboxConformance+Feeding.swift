@@ -133,6 +133,19 @@ extension OutboxConformance {
       #expect(moved.fed.count == 1)
       #expect(try stage.claim(rows: moved.fed.map(\.row), .iosSandbox).outcome.claimed == 1)
     },
+    Case("what the feed has and nobody claims ends by its time") { stage in
+      try stage.register("phone")
+      stage.lanes.room = 0
+      try stage.accept("n1", to: "phone") { $0.timeToLive = 30 }
+      stage.now += 29_000
+      let rows = try stage.feed().fed.map(\.row)
+      #expect(rows.count == 1)
+      #expect(try stage.sweepAll(.overdue) == 0)
+      stage.now += 1_000
+      #expect(try stage.sweepAll(.overdue) == 1)
+      #expect(try stage.state("n1") == "expired")
+      #expect(try stage.claim(rows: rows).outcome == ClaimOutcome())
+    },
     Case("what the feed has can be cancelled") { stage in
       try stage.register("phone")
       stage.lanes.room = 0
