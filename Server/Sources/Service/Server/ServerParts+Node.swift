@@ -15,7 +15,9 @@ extension ServerParts {
   }
 
   /// What another node stored.
-  static func heard(_ news: StoreNews, _ engine: DeliveryEngine, _ feed: DueWork, now: Int) {
+  static func heard(
+    _ news: StoreNews, _ engine: DeliveryEngine, _ feed: DueWork, _ campaigns: CampaignRunner, now: Int
+  ) {
     switch news {
     case .waiting(let one):
       engine.noticed(one.lane, one.band, dueAt: one.dueAt)
@@ -27,8 +29,8 @@ extension ServerParts {
           feed.noticed(lane, band, dueAt: now)
         }
       }
-    // Whoever runs one looks at its state every second.
-    case .campaigns: break
+      campaigns.nudge()
+    case .campaigns: campaigns.nudge()
     }
   }
 

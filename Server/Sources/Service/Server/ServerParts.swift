@@ -135,7 +135,7 @@ final class ServerParts: Sendable {
     }
     listener = store.listen(as: { life.node }) { [weak engine] news in
       guard let engine else { return }
-      Self.heard(news, engine, feed, now: clock())
+      Self.heard(news, engine, feed, campaigns, now: clock())
     }
     catalogue = CatalogueHolder(settings.catalogue)
     let watch = FleetJournal(

@@ -5,6 +5,7 @@ extension SQLSession {
   ) throws(StoreError) -> CampaignOutcome {
     let tenant = try names.makeTenantNumber(request.tenant)
     if let known = try known(request, tenant) { return known }
+    outbox.tellsCampaigns = true
     let isTopic = request.audience.topic != nil || request.audience.condition != nil
     let way = isTopic ? .topic : request.way
     if way == .direct, let devices = try devices(request, tenant, above: most) {
@@ -95,6 +96,7 @@ extension SQLSession {
     tenant: String, id: String, to state: CampaignState, why: String, now: Int
   ) throws(StoreError) -> CampaignState? {
     guard let tenant = try names.tenantNumber(tenant) else { return nil }
+    outbox.tellsCampaigns = true
     let select = try connection.statement(
       "SELECT id, state, started_at FROM campaigns WHERE tenant=?1 AND key=?2")
     select.set(1, tenant)
