@@ -78,6 +78,17 @@ final class WholeServer {
     return try PushServer(configuration, clock: clock)
   }
 
+  /// As after a crash: the next server knows what was stored when this was called, and nothing later.
+  func crash() throws {
+    let copy = folder.path + "/crash.db"
+    try server.parts.store.backup(to: copy)
+    server.stop()
+    let manager = FileManager.default
+    for suffix in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: configuration.storePath + suffix) }
+    try manager.moveItem(atPath: copy, toPath: configuration.storePath)
+    server = try PushServer(configuration)
+  }
+
   // MARK: Requests
 
   struct Answer {

@@ -24,6 +24,7 @@ final class ActiveCampaign {
   /// Messages that may be sent of its rate.
   var credit = 0
   var isAskingCredit = false
+  var asksCreditAt = 0
   /// Rows of exceptions that were written, and those of lanes that do not move.
   var rows = 0
   var setAside = 0
@@ -38,7 +39,7 @@ final class ActiveCampaign {
   var isRunning: Bool { !hasEnded && (pulse.state == .running || pulse.state == .finishing) }
   /// Nothing of it is here any more.
   var isIdle: Bool {
-    segments.isEmpty && retries.isEmpty && retryReport == nil && nextRetryReport.exceptions.isEmpty
+    segments.isEmpty && retries.isEmpty && retryReport == nil && nextRetryReport.isEmpty
       && !isStarting && !isTaking && !isTakingRetries
   }
 

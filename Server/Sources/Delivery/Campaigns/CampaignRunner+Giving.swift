@@ -49,7 +49,8 @@ extension CampaignRunner {
   }
 
   private func askForCredit(_ campaign: ActiveCampaign, now: Int) {
-    guard let rate = campaign.pace.rate(at: now), !campaign.isAskingCredit else { return }
+    guard let rate = campaign.pace.rate(at: now), !campaign.isAskingCredit, now >= campaign.asksCreditAt
+    else { return }
     let burst = campaign.pace.burst(at: now)
     let wanted = LaneCode.allCases.reduce(0) { $0 + campaign.wants($1, now: now) }
     let missing = min(wanted, burst) - campaign.credit
@@ -61,6 +62,8 @@ extension CampaignRunner {
         guard let campaign = self.campaign(row) else { return }
         campaign.isAskingCredit = false
         campaign.credit += granted
+        // What grows meanwhile is worth a transaction.
+        if granted < missing { campaign.asksCreditAt = clock() + 50 }
       }
     }
   }

@@ -25,6 +25,10 @@ extension CampaignRunner {
     let row = campaign.row
     if campaign.task == nil { campaign.task = task(row) }
     guard let task = campaign.task else { return }
+    if task.way == .topic {
+      if now >= campaign.asksSegmentAt { startTopic(campaign, task) }
+      return
+    }
     if campaign.cuts == nil {
       guard let last = read({ reader throws(StoreError) in try reader.lastRegistration() }) else { return }
       campaign.lastRow = last
@@ -68,6 +72,7 @@ extension CampaignRunner {
   private func work(_ campaign: ActiveCampaign, now: Int) {
     if campaign.task?.startedAt == nil { campaign.task = task(campaign.row) }
     guard let task = campaign.task, task.startedAt != nil else { return }
+    guard task.way == .direct else { return watchTopic(campaign, task, now: now) }
     if campaign.isOver(at: now) {
       campaign.eachReady { chunk in
         chunk.expire(now: now)

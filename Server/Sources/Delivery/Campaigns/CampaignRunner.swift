@@ -177,6 +177,7 @@ public final class CampaignRunner: @unchecked Sendable {
 
   var currentPolicy: StorePolicy { policy.withLock { $0 } }
   func offer(_ batch: ClaimBatch) { engine?.offer(batch) }
+  func noticed(_ lane: LaneCode) { engine?.noticed(lane, .bulk, dueAt: clock()) }
 
   // MARK: The thread
 

@@ -166,7 +166,9 @@ final class ChunkWork {
     movedAt = now
     let entry = batch.entries[place]
     if isSilent, verdict.state == .accepted { silentSends.append(entry.registration) }
-    if verdict.state == .accepted, entry.registration < reach { repeated += 1 }
+    if verdict.state == .accepted, entry.registration < reach || retries?[place].wasUnanswered == true {
+      repeated += 1
+    }
     if verdict.state == .accepted, retries == nil {
       accepted[Int(entry.lane.rawValue) & 7] += 1
       states[place] = .done

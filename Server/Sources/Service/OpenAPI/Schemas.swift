@@ -133,6 +133,17 @@ enum Schemas {
         ]), 0...Int.max)),
   ])
 
+  private static let campaignTrace = Schema.object([
+    .init("campaign", .identifier, required: true), .init("class", .text, required: true),
+    .init("started_at", .instant, required: true),
+    .init(
+      "outcome", .text, required: true,
+      "not_reached, under_way, waiting, ended, or passed: taken by the provider, or suppressed then."),
+    .init("status", .text, "Of one that waits or has ended."), .init("reason", .text), .init("at", .instant),
+    .init("suppressed_now", .text, "Why it would not be sent to if it were its turn now."),
+    .init("receipts", .array(.text, 0...Int.max), "What it reported, where it is in the sample."),
+  ])
+
   static let installation = Schema.object([
     .init("installation", .identifier, required: true), .init("state", .text, required: true),
     .init("platform", .text), .init("environment", .text), .init("environment_source", .text),
@@ -145,6 +156,9 @@ enum Schemas {
     .init("topics", topics, "FCM's, as the installation wants them."),
     .init("hops", .array(.named("Hop"), 0...Hop.allCases.count), required: true),
     .init("messages", .array(.named("Message"), 0...Int.max)),
+    .init(
+      "campaigns", .array(campaignTrace, 0...5),
+      "The last that it may belong to; nothing is kept of a message that a provider took."),
     .init(
       "retired",
       .array(

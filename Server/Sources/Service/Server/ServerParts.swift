@@ -86,7 +86,8 @@ final class ServerParts: Sendable {
     let room = LaneRoom()
     self.room = room
     let campaigns = CampaignRunner(
-      store: store, writer: writer, room: room, policy: settings.policy, node: { life.node }, clock: clock
+      store: store, writer: writer, room: room, budget: StoreCampaignBudget(writer), policy: settings.policy,
+      node: { life.node }, clock: clock
     ) { event in CampaignLog.write(event, log) }
     self.campaigns = campaigns
     let told: @Sendable (VerdictEffects) -> Void = { effects in
@@ -152,6 +153,7 @@ final class ServerParts: Sendable {
           feed.noticed(one.lane, one.band, dueAt: one.dueAt)
         }
       }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
+    context.campaignsChanged = { campaigns.nudge() }
     let live = Self.live(settings)
     context.publishableID = live.publishableID
     context.ticketKeys = live.ticketKeys

@@ -106,7 +106,8 @@ public struct CampaignCount: Sendable, Equatable {
   public static let failed = "failed"
   public static let expired = "expired"
   public static let unconfirmed = "unconfirmed"
-  /// May have gone out again after a crash, under the same apns-id; counted beside what became of it.
+  /// May have gone out more than once, under the same apns-id: after a crash, or after an attempt that was not
+  /// answered. Counted once, beside what became of it.
   public static let repeated = "repeated"
   /// Was removed, or left the audience, before its turn came.
   public static let gone = "gone"

@@ -23,4 +23,9 @@ public protocol CampaignReader: AnyObject {
     _ request: CampaignRequest, after row: Int, limit: Int, staleAfter: Int, exists: (LaneCode) -> Bool,
     now: Int, into forecast: inout CampaignForecast
   ) throws(StoreError) -> Int?
+  /// What became of an installation in the last campaigns that it may belong to, newest first. What is said
+  /// of it now is judged now.
+  func campaignTraces(
+    tenant: String?, installation: String, limit: Int, staleAfter: Int, exists: (LaneCode) -> Bool, now: Int
+  ) throws(StoreError) -> [CampaignTrace]
 }

@@ -149,6 +149,9 @@ extension SQLSession {
     purge.set(1, row)
     purge.set(2, blob: [])
     try purge.run()
+    let bucket = try connection.statement("DELETE FROM buckets WHERE name=?1")
+    bucket.set(1, "campaign.\(row)")
+    try bucket.run()
     guard state != .done else { return }
     let end = try connection.statement(
       "UPDATE campaign_exceptions SET state=2, due=0, at=?2, reason=?3 WHERE campaign=?1 AND state=0")

@@ -127,7 +127,7 @@ struct CampaignFleet {
 
   @discardableResult
   func waitFor(
-    _ id: String, _ what: String, seconds: Double = 30, _ isSo: (CampaignView) -> Bool
+    _ id: String, _ what: String, seconds: Double = 120, _ isSo: (CampaignView) -> Bool
   ) throws -> CampaignView {
     try whole.waitFor("\(id): \(what)", seconds: seconds) {
       let view = try view(id)

@@ -89,6 +89,27 @@ import Testing
     #expect(fleet.reached().devices == 4_000 - fleet.denied)
   }
 
+  @Test func aCrashGoesOnInsideTheSegment() throws {
+    let whole = try WholeServer(suite: CampaignFleet.suite(requests: 30_000))
+    let fleet = try CampaignFleet(whole, devices: 5_000, someAreGone: false)
+    try fleet.create(CampaignFleet.request("spring"))
+    for part in 1...4 {
+      try fleet.waitFor("spring", "a part") { $0.count(CampaignCount.accepted) > part * 900 }
+      whole.server.parts.campaigns.stopGiving()
+      try whole.crash()
+      #expect(try fleet.view("spring").state == .running)
+    }
+    let view = try fleet.waitFor("spring", "the end") { $0.state == .done }
+    #expect(view.ended == 5_000, "\(view.counts)")
+    #expect(view.count(CampaignCount.accepted) == 5_000 - fleet.denied, "\(view.counts)")
+    #expect(fleet.reached().devices == 5_000 - fleet.denied)
+    // What went out again had the id that it had before, and was counted.
+    let phones = whole.suite.snapshot().recent.filter { $0.status == 200 && $0.server == .apnsSandbox }
+    let times = Dictionary(grouping: phones.compactMap(\.id), by: { $0 }).mapValues(\.count)
+    #expect(times.count == fleet.phones.count)
+    #expect(times.count { $0.value > 1 } <= view.count(CampaignCount.repeated))
+  }
+
   @Test func campaignsTakeTurns() throws {
     let whole = try WholeServer(suite: CampaignFleet.suite(requests: 20_000))
     let fleet = try CampaignFleet(whole, devices: 3_000, someAreGone: false)
@@ -100,5 +121,64 @@ import Testing
     #expect(one.count(CampaignCount.accepted) == 2_940 && two.count(CampaignCount.accepted) == 2_940)
     #expect(try #require(one.startedAt) < #require(two.endedAt))
     #expect(try #require(two.startedAt) < #require(one.endedAt))
+  }
+
+  @Test func aTopicIsOneMessage() throws {
+    let whole = try WholeServer()
+    let fleet = try CampaignFleet(whole, devices: 10, someAreGone: false)
+    try fleet.create(CampaignFleet.request("spring") { $0.audience.topic = "news" })
+    let view = try fleet.waitFor("spring", "the end") { $0.state == .done }
+    #expect(view.way == .topic)
+    #expect(view.total == 1)
+    #expect(view.ended == 1, "\(view.counts)")
+    #expect(whole.suite.snapshot().count("accepted", on: .fcm) == view.count(CampaignCount.accepted))
+    #expect(view.count(CampaignCount.accepted) == 1, "\(view.counts)")
+  }
+
+  @Test func aRateIsKeptAndATimeAwaited() throws {
+    let whole = try WholeServer(suite: CampaignFleet.suite(requests: 5_000))
+    let fleet = try CampaignFleet(whole, devices: 1_000, someAreGone: false)
+    let startsAt = PushServer.systemClock() + 700
+    try fleet.create(
+      CampaignFleet.request("spring") {
+        $0.startsAt = startsAt
+        $0.ratePerSecond = 500
+      })
+    let view = try fleet.waitFor("spring", "the end") { $0.state == .done }
+    #expect(view.ended == 1_000)
+    let arrivals = whole.suite.snapshot().recent.filter { $0.status == 200 && $0.server != .oauth }
+    let times = arrivals.map { Int($0.time) }
+    #expect(try #require(times.min()) >= startsAt)
+    // In no second more than its rate, and what had grown before it.
+    let most = times.map { time in times.count { $0 >= time && $0 < time + 1_000 } }.max() ?? 0
+    #expect(most <= 500 + 100 + 128, "\(most)")
+  }
+
+  @Test func aDeviceShowsTheCampaignsItBelongsTo() throws {
+    let whole = try WholeServer()
+    let fleet = try CampaignFleet(whole, devices: 100, someAreGone: false)
+    try fleet.create(CampaignFleet.request("spring"))
+    try fleet.waitFor("spring", "the end") { $0.state == .done }
+    let answer = try whole.asBackend("GET", "/v1/installations/" + CampaignFleet.name(3))
+    let shown = (answer.json["campaigns"] as? [[String: Any]])?.first
+    #expect(shown?["campaign"] as? String == "spring", "\(answer.text)")
+    #expect(shown?["outcome"] as? String == "passed")
+    let denied = try whole.asBackend("GET", "/v1/installations/" + CampaignFleet.name(99))
+    let other = (denied.json["campaigns"] as? [[String: Any]])?.first
+    #expect(other?["suppressed_now"] as? String == "permission_denied", "\(denied.text)")
+  }
+
+  @Test func whatTimeHasEndedIsNotSent() throws {
+    let whole = try WholeServer(suite: CampaignFleet.suite(requests: 5_000))
+    let fleet = try CampaignFleet(whole, devices: 1_000, someAreGone: false)
+    try fleet.create(
+      CampaignFleet.request("spring") {
+        $0.ratePerSecond = 100
+        $0.timeToLive = 1
+      })
+    let view = try fleet.waitFor("spring", "the end") { $0.state == .done }
+    #expect(view.ended == 1_000)
+    #expect(view.count(CampaignCount.expired) > 700, "\(view.counts)")
+    #expect(view.count(CampaignCount.accepted) == fleet.arrivals().taken)
   }
 }

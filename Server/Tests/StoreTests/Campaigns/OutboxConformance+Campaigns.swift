@@ -282,6 +282,45 @@ extension OutboxConformance {
       try stage.register("late")
       #expect(try report("late", "some") == .stored(new: 0, repeated: 0, unknown: 1))
     },
+    Case("what is known of one device in a campaign is said, and no more") { stage in
+      for name in ["a", "b", "c", "d"] { try stage.register(name) }
+      try stage.register("quiet") {
+        var permission = Permission()
+        permission.status = "denied"
+        $0.permission = permission
+      }
+      try stage.register("droid") { $0.platform = .android }
+      _ = try stage.create(OutboxStage.campaign("spring") { $0.audience.platforms = [.ios] })
+      func trace(_ installation: String, tenant: String? = nil) throws -> CampaignTrace? {
+        let found = try stage.store.read { reader throws(StoreError) in
+          try reader.campaignTraces(
+            tenant: tenant, installation: installation, limit: 5, staleAfter: StorePolicy().staleAfter,
+            exists: stage.lanes.exists, now: stage.now)
+        }
+        return found.first
+      }
+      #expect(try trace("a") == nil)
+      try stage.begin("spring")
+      #expect(try trace("a")?.outcome == .notReached)
+      #expect(try trace("droid") == nil)
+      #expect(try trace("a", tenant: "other") == nil)
+      let segment = try #require(try stage.takeSegment("spring"))
+      let rows = try stage.chunk("spring", from: segment.checkpoint, end: segment.end).batch.entries.map(
+        \.registration)
+      var progress = done(segment, now: stage.now)
+      progress.segment?.checkpoint = rows[2]
+      progress.segment?.reach = rows[3]
+      progress.isSegmentDone = false
+      progress.until = stage.now + 10_000
+      progress.exceptions = [exception(rows[1], .rejected, "BadDeviceToken")]
+      _ = try stage.keep(progress)
+      #expect(try trace("a")?.outcome == .passed)
+      let ended = try #require(try trace("b"))
+      #expect(ended.outcome == .ended && ended.state == .rejected && ended.reason == "BadDeviceToken")
+      #expect(try trace("c")?.outcome == .underWay)
+      #expect(try trace("d")?.outcome == .notReached)
+      #expect(try trace("quiet")?.suppressedNow == .permissionDenied)
+    },
     Case("ended campaigns go in time, and an account's name at once") { stage in
       try stage.register("a", account: "anna")
       _ = try stage.create(OutboxStage.campaign("spring") { $0.audience.accounts = ["anna"] })

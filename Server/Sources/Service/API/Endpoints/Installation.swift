@@ -6,6 +6,8 @@ internal import Store
 extension Call {
   /// Messages that evidence is taken from.
   private static let recent = 50
+  /// The last of them are shown.
+  private static let campaigns = 5
 
   func installation() throws(Problem) {
     var tenant = try queryTenant()
@@ -16,6 +18,9 @@ extension Call {
       _ = try installation(id)
     }
     let id = self.id
+    let catalogue = api.context.catalogue.current
+    let staleAfter = catalogue.lifecycle.staleAfter * 1000
+    let (capacity, now) = (api.context.capacity, now)
     let known = try read { (reader) throws(StoreError) in
       let registration = try reader.registration(tenant: tenant, installation: id)
       return (
@@ -25,6 +30,9 @@ extension Call {
           try reader.topics(registration: found.row)
         } ?? [],
         messages: try reader.messages(tenant: tenant, installation: id, limit: Self.recent),
+        campaigns: try reader.campaignTraces(
+          tenant: tenant, installation: id, limit: Self.campaigns, staleAfter: staleAfter,
+          exists: capacity.exists, now: now),
         tombstones: try reader.tombstones(tenant: tenant, installation: id)
       )
     }
@@ -32,11 +40,10 @@ extension Call {
       guard known.tombstones.isEmpty else { return answerGone(known.tombstones) }
       throw Problem(.unknownInstallation, "There is no such installation.", field: "id")
     }
-    let catalogue = api.context.catalogue.current
     let facts = HopEvidence.Facts(
       registration: registration, messages: known.messages, tombstones: known.tombstones,
       hasLane: registration.lane.map { api.context.capacity.exists($0) } ?? false, now: now,
-      staleAfter: catalogue.lifecycle.staleAfter * 1000,
+      staleAfter: staleAfter,
       silentClasses: Set(
         catalogue.classes.values.filter { $0.facts.isSilent }.map(\.facts.name)
           + [NotificationClass.challenge.name]),
@@ -57,6 +64,9 @@ extension Call {
         }
         out.array("messages") { out in
           for message in known.messages.prefix(20) { message.write(&out, withNotification: true) }
+        }
+        if !known.campaigns.isEmpty {
+          out.array("campaigns") { out in for trace in known.campaigns { trace.write(&out) } }
         }
         Self.write(known.tombstones, &out)
       })
@@ -142,5 +152,23 @@ extension Registration {
     out.member("created_at", presentInstant: createdAt)
     out.member("last_confirmed_at", presentInstant: lastConfirmedAt)
     if let hold { out.member("hold_reason", hold.reason) }
+  }
+}
+
+extension CampaignTrace {
+  fileprivate func write(_ out: inout JSONWriter) {
+    out.object { out in
+      out.member("campaign", campaign)
+      out.member("class", className)
+      out.member("started_at", instant: startedAt)
+      out.member("outcome", outcome.rawValue)
+      if let state { out.member("status", state.name) }
+      if !reason.isEmpty { out.member("reason", reason) }
+      if let at { out.member("at", instant: at) }
+      if let suppressedNow { out.member("suppressed_now", suppressedNow.rawValue) }
+      if !receipts.isEmpty {
+        out.array("receipts") { out in for kind in receipts { out.value(kind.rawValue) } }
+      }
+    }
   }
 }
