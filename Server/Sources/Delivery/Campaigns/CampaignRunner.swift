@@ -11,6 +11,16 @@ public enum CampaignEvent: Sendable, Equatable {
   case unreadable(String)
 }
 
+/// The lanes, as the runner needs them: ``DeliveryEngine``.
+public protocol CampaignLanes: AnyObject, Sendable {
+  /// Messages whose places are taken.
+  func offer(_ batch: ClaimBatch)
+  /// Messages were stored that are due then, milliseconds since 1970.
+  func noticed(_ lane: LaneCode, _ band: Band, dueAt: Int)
+}
+
+extension DeliveryEngine: CampaignLanes {}
+
 /// Sends campaigns, segment by segment, on a thread of its own: it reads registrations behind a segment's
 /// checkpoint with a reader of its own, judges them, gives them to the lanes in band bulk as these have room,
 /// and stores what became of them with the checkpoint. No message of a campaign has a row; memory is bounded
@@ -24,8 +34,8 @@ public final class CampaignRunner: @unchecked Sendable {
     /// Registrations that are looked at in one read while segments are cut.
     public var cutStep = 16_384
     /// Chunks of a campaign that are under way, and those of them that wait for a lane.
-    public var window = 24
-    public var ahead = 4
+    public var window = 32
+    public var ahead = 6
     /// Milliseconds: a node's lease of a segment; between two looks at the campaigns.
     public var lease = 10_000
     public var poll = 400
@@ -50,6 +60,7 @@ public final class CampaignRunner: @unchecked Sendable {
     var isStopping = false
     var isFinishing = false
     var mustPoll = false
+    var isAbandoned = false
   }
 
   let configuration: Configuration
@@ -67,7 +78,7 @@ public final class CampaignRunner: @unchecked Sendable {
   private let isStarted = Guarded(false)
 
   // Set once, before the start.
-  private weak var engine: DeliveryEngine?
+  private weak var engine: (any CampaignLanes)?
 
   // On the runner's thread alone from here.
   var campaigns: [ActiveCampaign] = []
@@ -81,7 +92,7 @@ public final class CampaignRunner: @unchecked Sendable {
 
   /// - Parameters:
   ///   - node: this process's number in the store.
-  ///   - clock: milliseconds since 1970.
+  ///   - clock: this machine's, milliseconds since 1970; leases go by the store's.
   public init(
     configuration: Configuration = Configuration(), store: any PushStore, writer: StoreWriter, room: LaneRoom,
     budget: any CampaignBudget = LocalCampaignBudget(), policy: StorePolicy,
@@ -95,12 +106,12 @@ public final class CampaignRunner: @unchecked Sendable {
     self.budget = budget
     self.policy = Guarded(policy)
     self.node = node
-    self.clock = clock
+    self.clock = { store.now(clock()) }
     tell = events
   }
 
   /// Before the start.
-  public func serve(_ engine: DeliveryEngine) { self.engine = engine }
+  public func serve(_ engine: any CampaignLanes) { self.engine = engine }
 
   public func start() {
     guard
@@ -149,6 +160,14 @@ public final class CampaignRunner: @unchecked Sendable {
     ended.signal()
   }
 
+  /// Ends without a word to the store, as a process that dies: for tests.
+  func abandon() {
+    inbox.withLock { $0.isAbandoned = true }
+    signal.signal()
+    ended.wait()
+    ended.signal()
+  }
+
   func post(_ event: Event) {
     let isFirst = inbox.withLock { inbox in
       inbox.events.append(event)
@@ -182,6 +201,8 @@ public final class CampaignRunner: @unchecked Sendable {
   // MARK: The thread
 
   private static let lastWait = 10_000
+  /// Microseconds.
+  private static let gather: UInt32 = 1_500
 
   private func run() {
     let now = clock()
@@ -189,6 +210,8 @@ public final class CampaignRunner: @unchecked Sendable {
     var finishesBy: Int?
     while true {
       _ = signal.wait(timeout: .now() + .milliseconds(waits()))
+      // Verdicts come in with each turn of the lanes: a few turns together are cheaper, and nobody waits.
+      usleep(Self.gather)
       let (events, stopping, finishing, mustPoll) = inbox.withLock {
         inbox -> ([Event], Bool, Bool, Bool) in
         defer {
@@ -197,6 +220,7 @@ public final class CampaignRunner: @unchecked Sendable {
         }
         return (inbox.events, inbox.isStopping, inbox.isFinishing, inbox.mustPoll)
       }
+      guard !inbox.withLock({ $0.isAbandoned }) else { return }
       let now = clock()
       isStopping = stopping
       for event in events {

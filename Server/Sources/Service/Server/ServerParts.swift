@@ -153,7 +153,6 @@ final class ServerParts: Sendable {
           feed.noticed(one.lane, one.band, dueAt: one.dueAt)
         }
       }, clock: clock, appID: settings.appID, bindingKey: bindingKey)
-    context.campaignsChanged = { campaigns.nudge() }
     let live = Self.live(settings)
     context.publishableID = live.publishableID
     context.ticketKeys = live.ticketKeys

@@ -36,10 +36,13 @@ final class VerdictDesk: VerdictOutlet {
     guard own > 0, let campaigns else { return submit(VerdictJob(batch, desk: self)) }
     campaigns.take(batch)
     count(batch) { $0.message < 0 }
-    // Of these the store needs no more than what is to be done to tokens.
+    // Of these the store needs no more than what is to be done to tokens; mostly that is nothing.
+    guard own < batch.entries.count || batch.entries.contains(where: { $0.tokenAction != .keep }) else {
+      return
+    }
     var rest = batch
     rest.entries.removeAll { $0.message < 0 && $0.tokenAction == .keep }
-    if !rest.entries.isEmpty { submit(VerdictJob(rest, desk: self)) }
+    submit(VerdictJob(rest, desk: self))
   }
 
   fileprivate func submit(_ job: VerdictJob) {
