@@ -228,9 +228,11 @@ extension CampaignRunner {
         if !chunk.isDone, chunk.isTouched, !chunk.hasUnsent, chunk.returned.isEmpty {
           let rest = chunk.detach(now: now)
           campaign.retries.append(rest)
+          // Under the same number; the chunk itself has nothing out any more.
           owners[chunk.serial] = (campaign, rest)
+        } else {
+          forget(chunk)
         }
-        forget(chunk)
       }
     }
     for chunk in campaign.retries where !chunk.isDone && now - chunk.movedAt >= configuration.patience {

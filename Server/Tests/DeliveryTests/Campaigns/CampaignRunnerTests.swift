@@ -56,6 +56,24 @@ import Testing
     #expect(node.room.used(.iosProduction, .bulk) == 0)
   }
 
+  @Test func whatIsAnsweredLateHoldsUpNobodyAndIsNotSentAgain() throws {
+    let stage = try RunnerStage(devices: 2_000)
+    let node = stage.node(1, patience: 50)
+    node.lanes.kinds = [.accepted, .accepted, .accepted, .accepted, .late]
+    try stage.create("spring")
+    node.runner.start()
+    // All segments are through, with some still under way.
+    let view = try stage.waitFor("spring") { $0.state == .finishing }
+    #expect(view.count("accepted") + view.waiting == 2_000, "\(view.counts)")
+    #expect(view.waiting > 0)
+    while try stage.view("spring").state != .done {
+      if node.lanes.answerLate() == 0 { usleep(2_000) }
+    }
+    node.runner.finish()
+    #expect(try stage.view("spring").count("accepted") == 2_000)
+    #expect(node.lanes.sent == 2_000)
+  }
+
   @Test func aLaneThatTakesNothingHoldsUpNobody() throws {
     let stage = try RunnerStage(devices: 2_000, droids: 1_000)
     let node = stage.node(1)

@@ -110,7 +110,7 @@ final class RunnerStage {
 
 /// Lanes that answer each message at once, in turn with these kinds.
 final class AnsweringLanes: CampaignLanes {
-  enum Kind { case accepted, rejected, failed, handedBack }
+  enum Kind { case accepted, rejected, failed, handedBack, late }
   private struct State {
     var kinds: [Kind] = [.accepted]
     var answers = true
@@ -152,6 +152,16 @@ final class AnsweringLanes: CampaignLanes {
     if let kinds { answer(batch.entries, kinds) }
   }
 
+  /// Those that are late are accepted after all; returns how many.
+  func answerLate() -> Int {
+    let kept = state.withLock { state in
+      defer { state.kept = [] }
+      return state.kept
+    }
+    answer(kept, kept.map { _ in .accepted })
+    return kept.count
+  }
+
   /// As the engine does at its end.
   func handBackAll() {
     let kept = state.withLock { state in
@@ -164,9 +174,13 @@ final class AnsweringLanes: CampaignLanes {
   private func answer(_ entries: [ClaimBatch.Entry], _ kinds: [Kind]) {
     var verdicts = VerdictBatch()
     for (entry, kind) in zip(entries, kinds) {
+      if kind == .late {
+        self.state.withLock { $0.kept.append(entry) }
+        continue
+      }
       let state: MessageState =
         switch kind {
-        case .accepted: .accepted
+        case .accepted, .late: .accepted
         case .rejected: .rejected
         case .failed: .failed
         case .handedBack: .queued
