@@ -196,6 +196,33 @@ struct FeedFlowTests {
     #expect(stage.nodes.map { $0.feed.snapshot().directClaims }.reduce(0, +) == 0)
   }
 
+  @Test func oneServerOfThreeIsNoFeed() throws {
+    let cluster = try NATSCluster()
+    let stage = try FeedStage()
+    defer { stage.end() }
+    try stage.register(0..<600)
+    var settings = settings(cluster)
+    settings.directAfter = 500
+    let node = try stage.add(settings)
+    node.feed.lead(true)
+    try stage.accept(0..<200)
+    stage.allAccepted(0..<200)
+    cluster.kill(0)
+    cluster.kill(1)
+    // The third may still take connections; without a majority it stores nothing.
+    try stage.accept(200..<400)
+    stage.allAccepted(200..<400)
+    #expect(node.feed.snapshot().isDirect && node.feed.snapshot().directClaims > 0)
+    try cluster.start(0)
+    try cluster.start(1)
+    stage.eventually("back") { node.feed.snapshot().trouble == nil }
+    let pulled = node.feed.snapshot().pulled
+    try stage.accept(400..<600)
+    stage.allAccepted(400..<600)
+    #expect(node.feed.snapshot().pulled > pulled)
+    #expect(stage.accepted.different == 600)
+  }
+
   @Test func urgentPassesWhatWaits() throws {
     let cluster = try NATSCluster(nodes: 1)
     let stage = try FeedStage()

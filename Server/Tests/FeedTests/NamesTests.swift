@@ -1,4 +1,5 @@
 import Store
+import TestSupport
 import Testing
 
 @testable import Feed
@@ -60,5 +61,25 @@ struct NamesTests {
     ] as [(String, Int?)]) func howOftenAMessageCame(_ subject: String, _ count: Int?)
   {
     #expect(Array(subject.utf8).withUnsafeBufferPointer { AckSubject.deliveries($0) } == count)
+  }
+
+  /// Whatever a message says, or is answered by: it is read or refused, and what is read is what stands there.
+  @Test func fuzzAnyBytes() {
+    Fuzz.run("feed messages") { _, random in
+      let alphabet = Array("0123456789 .-$JSACK\u{0}é".utf8)
+      let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in
+        Bool.random(using: &random)
+          ? alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+          : UInt8.random(in: 0...255, using: &random)
+      }
+      bytes.withUnsafeBufferPointer { bytes in
+        if let read = FedText.read(bytes) {
+          let text = String(decoding: bytes, as: UTF8.self).split(
+            separator: " ", omittingEmptySubsequences: false)
+          #expect(text.map { Int($0) } == [read.row, read.lease])
+        }
+        _ = AckSubject.deliveries(bytes)
+      }
+    }
   }
 }
