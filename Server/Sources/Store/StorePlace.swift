@@ -52,9 +52,14 @@ public enum StorePlace: Sendable, Equatable {
     }
   }
 
-  private static func open(_ place: PostgresPlace, isServer: Bool) throws(StoreError) -> any PushStore {
+  static func options(_ place: PostgresPlace) throws(StoreError) -> PostgresStore.Options {
     var options = PostgresStore.Options(url: url(place))
     options.password = try password(place)
+    return options
+  }
+
+  private static func open(_ place: PostgresPlace, isServer: Bool) throws(StoreError) -> any PushStore {
+    var options = try Self.options(place)
     options.applicationName = isServer ? "pushwire" : "pushwire tool"
     return try PostgresStore(options)
   }

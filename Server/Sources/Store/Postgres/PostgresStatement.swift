@@ -98,11 +98,18 @@ final class PostgresStatement: SQLStatement {
       if Self.isPlain(text) {
         bytes.append(contentsOf: text)
       } else {
-        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-          bytes.append(contentsOf: String(scalar == "\0" ? "\u{fffd}" : scalar).utf8)
-        }
+        bytes.append(contentsOf: Self.plain(text))
       }
     }
+  }
+
+  static func plain(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    if isPlain(text) { return Array(text) }
+    var bytes: [UInt8] = []
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      bytes.append(contentsOf: String(scalar == "\0" ? "\u{fffd}" : scalar).utf8)
+    }
+    return bytes
   }
 
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

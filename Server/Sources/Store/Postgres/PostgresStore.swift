@@ -22,6 +22,8 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     /// How long a transaction waits for a server that has just gone, milliseconds; after that it is refused at
     /// once while the server is away.
     public var patienceMilliseconds = 5_000
+    /// A store is moved into it (``StoreMove``).
+    var isMoving = false
     var migrations = PostgresMigrations.all
     public init(url: String) { self.url = url }
   }
@@ -71,6 +73,14 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     self.settings = settings
     let connection = try PostgresConnection(settings)
     versionBefore = try options.migrations.run(connection)
+    if !options.isMoving,
+      try connection.number(
+        "SELECT count(*) FROM pg_catalog.pg_class WHERE oid=to_regclass('pushwire_move')") > 0
+    {
+      throw StoreError(
+        .open,
+        "A store is being moved into \(settings.shownName), and not all of it is there: run the move again.")
+    }
     writer = Writer(connection: connection, session: SQLSession(connection, settings: SQLSession.Settings()))
     try askClock(connection)
   }

@@ -14,7 +14,7 @@ enum Pushwire {
     KeysRevokeCommand(),
     SecretsCreateCommand(),
     SecretsListCommand(), SecretsRemoveCommand(), TokensListCommand(), TokensShowCommand(),
-    TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), AccountsEraseCommand(),
+    TokensWhyCommand(), TokensPruneCommand(), StatsCommand(), BackupCommand(), StoreMoveCommand(), AccountsEraseCommand(),
     TokensRetireCommand(), AudienceExportCommand(), CampaignCreateCommand(), CampaignListCommand(),
     CampaignShowCommand(), CampaignWatchCommand(), CampaignActCommand.pause, CampaignActCommand.resume,
     CampaignActCommand.cancel, TopicChangeCommand.subscribe, TopicChangeCommand.unsubscribe,
