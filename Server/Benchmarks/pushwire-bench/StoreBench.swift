@@ -2,9 +2,10 @@ import Foundation
 import Store
 
 /// What the writer's thread spends on a row, without anything around it: the store alone, in a folder of
-/// its own, so many jobs in each transaction.
+/// its own, so many jobs in each transaction. With PUSHWIRE_BENCH_STORE, a `postgres://` URL of an empty database,
+/// it is that one instead.
 struct StoreBench {
-  private let store: SQLiteStore
+  private let store: any PushStore
   private let rows: Int
   private let batch: Int
   private var results = Results()
@@ -15,29 +16,36 @@ struct StoreBench {
       .appendingPathComponent("pushwire-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = try SQLiteStore(path: folder + "/push.db")
+    let named = ProcessInfo.processInfo.environment["PUSHWIRE_BENCH_STORE"]
+    let store = try StorePlace(named ?? folder + "/push.db").open(isServer: false)
     defer { store.close() }
     var bench = StoreBench(
       store: store, rows: try options.number("rows", 50_000), batch: try options.number("batch", 64))
     try bench.run()
   }
 
-  private init(store: SQLiteStore, rows: Int, batch: Int) {
+  private init(store: any PushStore, rows: Int, batch: Int) {
     self.store = store
     self.rows = rows
     self.batch = batch
   }
 
   private mutating func run() throws {
-    try measure("registrations") { session, number, now throws(StoreError) in
+    let expectRegistration = { (session: any StoreSession, number: Int) throws(StoreError) in
+      try session.expect(Self.registration(number))
+    }
+    let expectNotification = { (session: any StoreSession, number: Int) throws(StoreError) in
+      try session.expect(Self.notification(number))
+    }
+    try measure("registrations", expects: expectRegistration) { session, number, now throws(StoreError) in
       _ = try session.register(Self.registration(number), now: now)
     }
-    try measure("launches") { session, number, now throws(StoreError) in
+    try measure("launches", expects: expectRegistration) { session, number, now throws(StoreError) in
       _ = try session.register(Self.registration(number), now: now)
     }
     var accepted: [ClaimBatch] = []
     let room = EndlessRoom()
-    try measure("accept") { session, number, now throws(StoreError) in
+    try measure("accept", expects: expectNotification) { session, number, now throws(StoreError) in
       var claimed = ClaimBatch()
       _ = try session.accept(Self.notification(number), capacity: room, claimed: &claimed, now: now)
       accepted.append(claimed)
@@ -57,6 +65,7 @@ struct StoreBench {
   /// CPU and time of one row: jobs with the commits that make them durable, and what the store does at rest.
   private mutating func measure(
     _ name: String, jobs: Int? = nil,
+    expects: (any StoreSession, Int) throws(StoreError) -> Void = { (_, _) throws(StoreError) in },
     _ job: (any StoreSession, Int, Int) throws(StoreError) -> Void
   ) throws {
     let before = (cpu: Self.time(CLOCK_THREAD_CPUTIME_ID), wall: Self.time(CLOCK_MONOTONIC))
@@ -68,6 +77,7 @@ struct StoreBench {
       next = range.upperBound
       let now = Int(Date().timeIntervalSince1970 * 1000)
       try store.transaction { (session) throws(StoreError) in
+        for number in range { try expects(session, number) }
         for number in range { try job(session, number, now) }
       }
       try store.rest()
