@@ -32,6 +32,8 @@ struct OutboxMemory {
   var devicesSweptAt = 0
   /// Counters of this transaction.
   var tally = RollupTally()
+  /// Campaigns' counters of this transaction.
+  var campaignCounts: [CampaignCountKey: Int] = [:]
   /// Attempts of this transaction, and those of committed ones that are not in the log yet.
   var attempts: [AttemptRecord] = []
   var attemptsToLog: [AttemptRecord] = []
@@ -43,6 +45,12 @@ struct OutboxMemory {
   /// Texts of the registrations that are looked at, by their place; kept for its memory.
   var scratch: [UInt8] = []
   var candidates: [OutboxCandidate] = []
+
+  struct CampaignCountKey: Hashable {
+    var campaign: Int
+    var kind: String
+    var reason: String
+  }
 
   struct KnownLoad {
     var load = Admission.Load()
@@ -98,6 +106,7 @@ struct OutboxMemory {
     onProbation = [:]
     hasBacklog = [Bool?](repeating: nil, count: 6 * 3)
     tally.clear()
+    campaignCounts = [:]
     attempts.removeAll(keepingCapacity: true)
     news.removeAll(keepingCapacity: true)
     tellsCampaigns = false

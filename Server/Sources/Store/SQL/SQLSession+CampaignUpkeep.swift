@@ -33,7 +33,7 @@ extension SQLSession {
     insert.set(3, receipt.kind.rawValue)
     try insert.run()
     guard try connection.changes() == 1 else { return .repeated }
-    try count(campaign, CampaignCount.receiptPrefix + receipt.kind.rawValue, "", by: 1)
+    count(campaign, CampaignCount.receiptPrefix + receipt.kind.rawValue, "", by: 1)
     return .counted
   }
 

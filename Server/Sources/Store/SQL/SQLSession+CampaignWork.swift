@@ -68,6 +68,7 @@ extension SQLSession {
     segments.set(1, node)
     try segments.run()
     let freed = try connection.changes()
+    try endExceptions(of: node, now: now)
     // What it was sending may have been sent.
     let exceptions = try connection.statement(
       "UPDATE campaign_exceptions SET state=0, due=?2, holder=0, unanswered=1 WHERE state=1 AND holder=?1")
@@ -77,17 +78,46 @@ extension SQLSession {
     return freed
   }
 
+  /// Of campaigns that have ended nothing is tried again.
+  private func endExceptions(of node: Int, now: Int) throws(StoreError) {
+    let select = try connection.statement(
+      """
+      SELECT e.campaign, count(*) FROM campaign_exceptions e JOIN campaigns c ON c.id=e.campaign
+      WHERE e.state=1 AND e.holder=?1 AND c.state>=4 GROUP BY e.campaign ORDER BY e.campaign
+      """)
+    select.set(1, node)
+    var ended: [(campaign: Int, count: Int)] = []
+    while try select.next() { ended.append((select.int(0), select.int(1))) }
+    guard !ended.isEmpty else { return }
+    let update = try connection.statement(
+      """
+      UPDATE campaign_exceptions SET state=7, due=0, holder=0, unanswered=1, at=?2, reason=?3
+      WHERE state=1 AND holder=?1 AND campaign IN (SELECT id FROM campaigns WHERE state>=4)
+      """)
+    update.set(1, node)
+    update.set(2, now)
+    update.set(3, Suppression.cancelled.rawValue)
+    try update.run()
+    for one in ended {
+      count(one.campaign, CampaignCount.unconfirmed, Suppression.cancelled.rawValue, by: one.count)
+    }
+  }
+
   // MARK: Progress
 
   func keep(_ progress: CampaignProgress, now: Int) throws(StoreError) -> CampaignKept {
-    guard let machine = try campaignMachine(progress.campaign) else {
-      return CampaignKept(state: .cancelled, holdsSegment: false)
-    }
+    guard
+      let held = try heldCampaign(
+        progress.campaign, mayEnd: progress.segment == nil || progress.isSegmentDone)
+    else { return CampaignKept(state: .cancelled, holdsSegment: false) }
+    let machine = held.machine
     if let segment = progress.segment, try !move(segment, progress) {
       return CampaignKept(state: machine.state, holdsSegment: false)
     }
     let number = try campaignClass(progress.campaign)
-    var counts = progress.counts
+    // Each node sees that the one message of a topic has ended: whoever ends the campaign counts it.
+    let isCounted = held.way != .topic || [.running, .finishing].contains(machine.state)
+    var counts = isCounted ? progress.counts : [:]
     for exception in progress.exceptions {
       if let tally = try keep(exception, of: progress, machine.state) {
         counts[tally, default: 0] += 1
@@ -96,9 +126,10 @@ extension SQLSession {
     // In one order, so that two nodes never wait for each other.
     for (tally, amount) in counts.sorted(by: { ($0.key.kind, $0.key.reason) < ($1.key.kind, $1.key.reason) })
     {
-      try count(progress.campaign, tally.kind, tally.reason, by: amount)
+      count(progress.campaign, tally.kind, tally.reason, by: amount)
       rollUp(tally, by: amount, number, now: now)
     }
+    try connection.lock(progress.silentSends.map { .silent(registration: $0) })
     for registration in progress.silentSends {
       var budget = try readSilent(registration)
       _ = budget.decide(
@@ -260,6 +291,26 @@ extension SQLSession {
   }
 
   // MARK: States
+
+  /// With the row held, so that nobody pauses or cancels it before this is stored. Whoever may end it takes it
+  /// for itself at once: two that share it would wait for each other.
+  private func heldCampaign(
+    _ row: Int, mayEnd: Bool
+  ) throws(StoreError) -> (machine: CampaignMachine, way: CampaignWay)? {
+    let select =
+      mayEnd
+      ? try connection.statement(
+        "SELECT state, started_at, way FROM campaigns WHERE id=?1 /*+pg FOR UPDATE */")
+      : try connection.statement(
+        "SELECT way, state, started_at FROM campaigns WHERE id=?1 /*+pg FOR SHARE */")
+    select.set(1, row)
+    defer { select.reset() }
+    guard try select.next() else { return nil }
+    return (
+      Self.campaignMachine(select, at: mayEnd ? 0 : 1),
+      CampaignWay(rawValue: select.byte(mayEnd ? 2 : 0)) ?? .direct
+    )
+  }
 
   private func campaignMachine(_ row: Int) throws(StoreError) -> CampaignMachine? {
     let select = try connection.statement("SELECT state, started_at FROM campaigns WHERE id=?1")

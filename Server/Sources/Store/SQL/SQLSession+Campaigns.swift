@@ -153,27 +153,53 @@ extension SQLSession {
     bucket.set(1, "campaign.\(row)")
     try bucket.run()
     guard state != .done else { return }
-    let end = try connection.statement(
-      "UPDATE campaign_exceptions SET state=2, due=0, at=?2, reason=?3 WHERE campaign=?1 AND state=0")
-    end.set(1, row)
-    end.set(2, now)
-    end.set(3, Suppression.cancelled.rawValue)
-    try end.run()
-    let ended = try connection.changes()
-    guard ended > 0 else { return }
-    try count(row, CampaignCount.suppressed, Suppression.cancelled.rawValue, by: ended)
+    // What may have been sent never ends as not sent.
+    for (kind, end) in [
+      (
+        CampaignCount.unconfirmed,
+        try connection.statement(
+          """
+          UPDATE campaign_exceptions SET state=7, due=0, at=?2, reason=?3
+          WHERE campaign=?1 AND state=0 AND unanswered=1
+          """)
+      ),
+      (
+        CampaignCount.suppressed,
+        try connection.statement(
+          "UPDATE campaign_exceptions SET state=2, due=0, at=?2, reason=?3 WHERE campaign=?1 AND state=0")
+      ),
+    ] {
+      end.set(1, row)
+      end.set(2, now)
+      end.set(3, Suppression.cancelled.rawValue)
+      try end.run()
+      let ended = try connection.changes()
+      if ended > 0 { count(row, kind, Suppression.cancelled.rawValue, by: ended) }
+    }
   }
 
-  func count(_ campaign: Int, _ kind: String, _ reason: String, by amount: Int) throws(StoreError) {
+  /// Written at the end of the transaction, in one order for all nodes.
+  func count(_ campaign: Int, _ kind: String, _ reason: String, by amount: Int) {
+    outbox.campaignCounts[.init(campaign: campaign, kind: kind, reason: reason), default: 0] += amount
+  }
+
+  func writeCampaignCounts() throws(StoreError) {
+    guard !outbox.campaignCounts.isEmpty else { return }
+    let counts = outbox.campaignCounts.sorted {
+      ($0.key.campaign, $0.key.kind, $0.key.reason) < ($1.key.campaign, $1.key.kind, $1.key.reason)
+    }
+    outbox.campaignCounts.removeAll(keepingCapacity: true)
     let upsert = try connection.statement(
       """
       INSERT INTO campaign_counts(campaign, kind, reason, count) VALUES(?1, ?2, ?3, ?4)
       ON CONFLICT(campaign, kind, reason) DO UPDATE SET count=campaign_counts.count+excluded.count
       """)
-    upsert.set(1, campaign)
-    upsert.set(2, kind)
-    upsert.set(3, reason)
-    upsert.set(4, amount)
-    try upsert.run()
+    for (key, amount) in counts {
+      upsert.set(1, key.campaign)
+      upsert.set(2, key.kind)
+      upsert.set(3, key.reason)
+      upsert.set(4, amount)
+      try upsert.run()
+    }
   }
 }

@@ -10,6 +10,7 @@ extension SQLSession {
     var lost = 0
     if let former = try number(ofNode: node.name) {
       lost = try loseLeases(of: former, limit: .max, now: now)
+      _ = try giveBackCampaigns(node: former, now: now)
       try removeNode(former)
     }
     let insert = try connection.statement(
@@ -39,7 +40,10 @@ extension SQLSession {
   }
 
   /// What it holds all the same is taken back by whoever buries next.
-  func leave(_ node: Int, now: Int) throws(StoreError) { try removeNode(node) }
+  func leave(_ node: Int, now: Int) throws(StoreError) {
+    _ = try giveBackCampaigns(node: node, now: now)
+    try removeNode(node)
+  }
 
   func buryNodes(unseenSince: Int, now: Int) throws(StoreError) -> Int {
     let mark = try connection.statement(
@@ -56,7 +60,10 @@ extension SQLSession {
       let select = try connection.statement("SELECT id FROM nodes WHERE seen_at<0")
       var dead: [Int] = []
       while try select.next() { dead.append(select.int(0)) }
-      for node in dead { try removeNode(node) }
+      for node in dead {
+        _ = try giveBackCampaigns(node: node, now: now)
+        try removeNode(node)
+      }
     }
     return lost
   }

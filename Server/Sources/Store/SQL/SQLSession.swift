@@ -39,6 +39,7 @@ final class SQLSession: StoreSession, SQLAccess {
   /// At the end of each transaction, within it.
   func finish() throws(StoreError) {
     try writeTally()
+    try writeCampaignCounts()
     try tellNews()
     try checkNewNotifications()
   }
