@@ -89,6 +89,10 @@ public final class NATSFeed: DueFeed {
     puller.claim(request)
   }
 
+  /// Its servers have been out of reach for so long that this node claims from the store, and what the feed
+  /// held has been taken back.
+  public var isCutOff: Bool { link.isDirect && feeder.hasRecalled }
+
   public func snapshot() -> FeedSnapshot {
     var snapshot = FeedSnapshot()
     link.write(to: &snapshot)

@@ -10,6 +10,8 @@ final class Feeder: Sendable {
     var isLeading = false
     var isStopped = false
     var mustRecall = false
+    /// What the feed held was taken back since its servers are out of reach.
+    var hasRecalled = false
     /// Could not be published.
     var failed: [FedMessage] = []
     var isWoken = false
@@ -113,6 +115,9 @@ final class Feeder: Sendable {
     }
   }
 
+  /// Whether what the feed held was taken back since its servers are out of reach.
+  var hasRecalled: Bool { state.withLock { $0.hasRecalled } }
+
   // MARK: On the thread
 
   private func round() {
@@ -122,8 +127,10 @@ final class Feeder: Sendable {
       return (state.isLeading, state.failed, state.plan.nextAt)
     }
     if !failed.isEmpty { giveBack(failed) }
+    if !link.isDirect { state.withLock { $0.hasRecalled = false } }
     guard isLeading else { return wait(milliseconds: 1_000) }
     if link.isDirect || state.withLock({ $0.mustRecall }) { recall() }
+    if link.isDirect { state.withLock { $0.hasRecalled = true } }
     guard let route = link.route else { return wait(milliseconds: link.settings.poll) }
     guard nextAt <= now else { return wait(milliseconds: min(nextAt - now, link.settings.poll)) }
     feed(route, now: now)

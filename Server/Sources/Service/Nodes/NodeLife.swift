@@ -30,6 +30,7 @@ final class NodeLife: Sendable {
   private let log: ServerLog
   private let metrics: ServiceMetrics
   private let buried = Guarded<@Sendable () -> Void>({})
+  private let abilities = Guarded<[NodeDuty: @Sendable () -> Bool]>([:])
   private let wake = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
@@ -49,6 +50,13 @@ final class NodeLife: Sendable {
 
   /// Called on the writer's thread when all leases until now are gone. Before the start.
   func whenBuried(_ buried: @escaping @Sendable () -> Void) { self.buried.withLock { $0 = buried } }
+
+  /// Whether it can do its duty now; while it cannot, another does. Before the start.
+  func whenAble(_ duty: NodeDuty, _ isAble: @escaping @Sendable () -> Bool) {
+    abilities.withLock { $0[duty] = isAble }
+  }
+
+  private func isAble(_ duty: NodeDuty) -> Bool { abilities.withLock { $0[duty] }?() ?? true }
 
   func start() {
     // So that duties are taken before the first round of whoever wants one.
@@ -130,6 +138,13 @@ final class NodeLife: Sendable {
       beat.hasEntered = true
     }
     for duty in settings.isShared ? settings.duties : [] {
+      guard isAble(duty) else {
+        // Another may have it from now on.
+        if state.withLock({ $0.duties[duty] != nil }) {
+          _ = try session.take(duty: duty.rawValue, node: beat.node, until: now, now: now)
+        }
+        continue
+      }
       let until = now + NodePulse.dead
       if try session.take(duty: duty.rawValue, node: beat.node, until: until, now: now) {
         beat.duties.append(duty)

@@ -51,6 +51,9 @@ final class DueWork: Sendable {
   /// This node was taken for dead: what it has is somebody else's.
   func giveUp() { nats?.giveUp() }
 
+  /// False: this node does not reach the feed's servers, though others may.
+  var canLead: Bool { !(nats?.isCutOff ?? false) }
+
   /// Nil: the store alone.
   func snapshot() -> FeedSnapshot? { nats?.snapshot() }
 }

@@ -10,8 +10,10 @@ extension ServerParts {
     let identity = NodeIdentity(
       name: configuration.nodeName ?? (isShared ? usualName(configuration) : "server"),
       roles: roles.map(\.rawValue), version: configuration.version)
-    return NodeLife.Settings(
-      identity: identity, duties: roles.contains(.sweep) ? NodeDuty.allCases : [], isShared: isShared)
+    // Whoever delivers may fill the feed as well: due work never waits for a node that is not there.
+    let duties: [NodeDuty] =
+      roles.contains(.sweep) ? NodeDuty.allCases : roles.contains(.delivery) ? [.feed] : []
+    return NodeLife.Settings(identity: identity, duties: duties, isShared: isShared)
   }
 
   /// What another node stored.

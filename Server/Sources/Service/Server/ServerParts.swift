@@ -187,6 +187,7 @@ final class ServerParts: Sendable {
       writer: writer, plan: SweepPlan(settings.profile), clock: clock, log: log, metrics: metrics,
       isOurs: { life.holds(.sweeps) }
     ) { now in watch.record(now: now) }
+    life.whenAble(.feed) { [weak feed] in feed?.canLead ?? true }
     life.start()
     feed.start { life.holds(.feed) }
     hooks.start { life.holds(.webhooks) }

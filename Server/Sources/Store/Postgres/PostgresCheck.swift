@@ -26,6 +26,8 @@ enum PostgresCheck {
     case "55P03", "57014": .busy
     // Ended by an administrator or a crash, and an idle transaction that was ended.
     case "57P01", "57P02", "57P05", "25P03": .disconnected
+    // A prepared statement whose table has another column by now: a new connection prepares it anew.
+    case "0A000": .disconnected
     case "57P03", "25006": .unavailable
     case "XX001", "XX002": .damaged
     case "28000", "28P01", "3D000", "42501", "3F000": .open

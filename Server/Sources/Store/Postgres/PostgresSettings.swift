@@ -9,9 +9,9 @@ struct PostgresSettings: Sendable {
   /// Longest run of one statement, milliseconds.
   var statementMilliseconds = 30_000
   /// Longest wait for another's lock, milliseconds.
-  var lockMilliseconds = 10_000
+  var lockMilliseconds = 3_000
   /// After so long without a statement within a transaction the server ends it, milliseconds.
-  var idleMilliseconds = 60_000
+  var idleMilliseconds = 5_000
   /// Longest wait for an answer, milliseconds: then the connection is given up.
   var answerMilliseconds: Int { statementMilliseconds + 10_000 }
   /// Longest wait for a connection, seconds.

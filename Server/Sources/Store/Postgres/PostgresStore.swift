@@ -18,7 +18,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     /// Longest run of one statement, milliseconds.
     public var statementMilliseconds = 30_000
     /// Longest wait for another's lock, milliseconds.
-    public var lockMilliseconds = 10_000
+    public var lockMilliseconds = 3_000
     /// How long a transaction waits for a server that has just gone, milliseconds; after that it is refused at
     /// once while the server is away.
     public var patienceMilliseconds = 5_000
@@ -52,7 +52,11 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private var lostAt: ContinuousClock.Instant?
   private var nextTry: ContinuousClock.Instant?
   private var lastRefusal: StoreError?
+  /// A commit of which it is not known what became of it.
+  private var unsettled: (number: Int, process: Int, node: Int)?
   private var clockAskedAt: ContinuousClock.Instant?
+  /// This machine's clock then, seconds since 1970.
+  private var wallAskedAt = 0.0
   /// What the server's clock is ahead of this machine's, milliseconds.
   private let clockOffset = Atomic<Int>(0)
 
@@ -120,7 +124,13 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     let writer = try openWriter()
     do throws(StoreError) {
       try writer.connection.begin()
-      // The number that the transaction was given is written and synced by its commit.
+      // A commit that wrote nothing would not be synced.
+      let write = try writer.connection.statement(
+        """
+        INSERT INTO duties(name, node, until) VALUES('probe', 0, 0)
+        ON CONFLICT(name) DO UPDATE SET until=duties.until+1
+        """)
+      try write.run()
       try writer.connection.commit {}
     } catch {
       undo(writer, error)
@@ -135,7 +145,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     guard !isClosed, let writer, writer.connection.isOpen else { return }
     do throws(StoreError) {
       try writeAttempts(writer.connection)
-      if clockAskedAt.map({ ContinuousClock.now - $0 > .seconds(60) }) ?? true {
+      if clockAskedAt.map({ ContinuousClock.now - $0 > .seconds(60) }) ?? true || hasClockStepped {
         try askClock(writer.connection)
       }
     } catch {
@@ -184,7 +194,8 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     if error.code == .disconnected || error.code == .unavailable { writer.connection.close() }
     writer.connection.rollback()
     writer.session.forget()
-    if !writer.connection.isOpen { noteLoss() }
+    // Not where another has taken its place already.
+    if !writer.connection.isOpen, self.writer?.connection === writer.connection { noteLoss() }
   }
 
   private func noteLoss() {
@@ -213,6 +224,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
         let connection = try PostgresConnection(settings)
         let opened = Writer(connection: connection, session: SQLSession(connection, settings: kept))
         try askClock(connection)
+        handBackUnsettled(connection)
         writer = opened
         (lostAt, nextTry, lastRefusal) = (nil, nil, nil)
         attemptDays = []
@@ -242,8 +254,50 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       }
       connection.close()
     }
+    unsettled = (number, process, keptSettings.node)
     throw StoreError(
       .unavailable, "The connection was lost in a commit, and the server cannot be asked what became of it.")
+  }
+
+  /// Of a commit whose outcome nobody could be told: its jobs have failed above. Where it was done all the
+  /// same, what it leased is with nobody, and goes back as if it had never been leased.
+  private func handBackUnsettled(_ connection: PostgresConnection) {
+    guard let unsettled else { return }
+    guard
+      let state = try? Self.state(of: unsettled.number, ending: unsettled.process, connection)
+    else { return connection.close() }
+    self.unsettled = nil
+    // What cannot be handed back waits for the end of its lease.
+    if state == "committed" {
+      try? Self.handBack(
+        leasesOf: unsettled.number, node: unsettled.node, now: now(Int(Date().timeIntervalSince1970 * 1000)),
+        connection)
+    }
+  }
+
+  /// Leases that one transaction took, and nobody has touched since.
+  static func handBack(
+    leasesOf transaction: Int, node: Int, now: Int, _ connection: PostgresConnection
+  ) throws(StoreError) {
+    for update in [
+      try connection.statement(
+        """
+        UPDATE messages SET state=0, due=?3, holder=0
+        WHERE state=1 AND holder=?1 AND xmin=CAST(CAST(?2 AS TEXT) AS xid)
+        """),
+      try connection.statement(
+        """
+        UPDATE campaign_exceptions SET state=0, due=?3, holder=0
+        WHERE state=1 AND holder=?1 AND xmin=CAST(CAST(?2 AS TEXT) AS xid)
+        """),
+    ] {
+      update.set(1, node)
+      update.set(2, transaction & 0xffff_ffff)
+      update.set(3, now)
+      try update.run()
+    }
+    // Sends them, and shows a fault.
+    _ = try connection.changes()
   }
 
   private static func state(
@@ -283,12 +337,20 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     try connection.commit {}
   }
 
+  /// This machine's clock was set since the database's was asked for: the offset is of the one before.
+  private var hasClockStepped: Bool {
+    guard let clockAskedAt else { return true }
+    let passed = (ContinuousClock.now - clockAskedAt) / .milliseconds(1)
+    return abs((Date().timeIntervalSince1970 - wallAskedAt) * 1000 - passed) > 100
+  }
+
   private func askClock(_ connection: PostgresConnection) throws(StoreError) {
     let before = Date().timeIntervalSince1970
     let server = try connection.number(
       "SELECT CAST(extract(epoch FROM clock_timestamp())*1000 AS BIGINT)")
     let after = Date().timeIntervalSince1970
     clockAskedAt = .now
+    wallAskedAt = after
     let offset = server - Int((before + after) / 2 * 1000)
     // Less than the measurement's own error is none.
     let error = Int((after - before) * 1000) + 1

@@ -51,6 +51,36 @@ struct PostgresStoreTests {
     #expect { try PostgresStage.store(at: url) } throws: { ($0 as? StoreError)?.code == .open }
   }
 
+  /// Its answer was lost, and its jobs were told that it failed.
+  @Test func whatALostCommitLeasedGoesBack() throws {
+    let url = try PostgresServer.shared().database()
+    try PostgresStage.store(at: url).close()
+    let connection = try PostgresConnection(PostgresSettings(url: url))
+    defer { connection.close() }
+    func lease(_ row: Int, holder: Int) throws -> Int {
+      try connection.begin()
+      let insert = try connection.statement(
+        """
+        INSERT INTO messages(id, notification, registration, state, lane, band, tenant, due, at, holder)
+        VALUES(?1, 1, 1, 1, 1, 0, 1, 9000, 1, ?2)
+        """)
+      insert.set(1, row)
+      insert.set(2, holder)
+      try insert.run()
+      #expect(try connection.changes() == 1)
+      let number = try #require(connection.transactionNumber)
+      try connection.commit {}
+      return number
+    }
+    _ = try lease(1, holder: 7)
+    let lost = try lease(2, holder: 7)
+    _ = try lease(3, holder: 8)
+    try PostgresStore.handBack(leasesOf: lost, node: 7, now: 5000, connection)
+    let found = try PostgresServer.shared().command(
+      "SELECT string_agg(id||' '||state||' '||due||' '||holder, ',' ORDER BY id) FROM messages", at: url)
+    #expect(found == "1 1 9000 7,2 0 5000 0,3 1 9000 8")
+  }
+
   // MARK: Connections
 
   @Test func onlyTheRightAuthorityIsTrusted() throws {
