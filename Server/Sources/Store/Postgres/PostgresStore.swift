@@ -269,9 +269,12 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     self.unsettled = nil
     // What cannot be handed back waits for the end of its lease.
     if state == "committed" {
-      try? Self.handBack(
-        leasesOf: unsettled.number, node: unsettled.node, now: now(Int(Date().timeIntervalSince1970 * 1000)),
-        connection)
+      do throws(StoreError) {
+        try Self.handBack(
+          leasesOf: unsettled.number, node: unsettled.node,
+          now: now(Int(Date().timeIntervalSince1970 * 1000)),
+          connection)
+      } catch { connection.rollback() }
     }
   }
 
@@ -279,6 +282,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   static func handBack(
     leasesOf transaction: Int, node: Int, now: Int, _ connection: PostgresConnection
   ) throws(StoreError) {
+    try connection.begin()
     for update in [
       try connection.statement(
         """
@@ -296,8 +300,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       update.set(3, now)
       try update.run()
     }
-    // Sends them, and shows a fault.
-    _ = try connection.changes()
+    try connection.commit {}
   }
 
   private static func state(
