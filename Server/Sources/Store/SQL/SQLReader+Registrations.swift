@@ -52,22 +52,36 @@ extension SQLReader {
 
   /// Reads every registration: for a scrape now and then, not for a request.
   func fleet(now: Int, staleAfter: Int) throws(StoreError) -> [FleetCount] {
+    try fleet(now: now, staleAfter: staleAfter, page: 5_000)
+  }
+
+  /// - Parameter page: rows of one result, which PostgreSQL's library has in memory as a whole.
+  func fleet(now: Int, staleAfter: Int, page: Int) throws(StoreError) -> [FleetCount] {
     let select = try connection.statement(
       """
-      SELECT platform, environment, token IS NOT NULL, binding, hold_kind IS NOT NULL, confirmed_at, permission
-      FROM registrations
+      SELECT id, platform, environment, token IS NOT NULL, binding, hold_kind IS NOT NULL, confirmed_at, permission
+      FROM registrations WHERE id>?1 ORDER BY id LIMIT ?2
       """)
     defer { select.reset() }
     var counts: [Int: FleetCount] = [:]
-    while try select.next() {
-      let platform = DevicePlatform(rawValue: select.byte(0)) ?? .ios
-      let environment = TokenEnvironment(rawValue: select.byte(1)) ?? .unknown
-      let key = Int(platform.rawValue) << 8 | Int(environment.rawValue)
-      let unseen = now - select.int(5)
-      let permission = select.isNull(6) ? nil : PermissionText.decode(select.utf8(6))
-      counts[key, default: FleetCount(platform: platform, environment: environment)].add(
-        hasToken: select.int(2) != 0, isAmbiguous: select.byte(3) == BindingState.ambiguous.rawValue,
-        isHeld: select.int(4) != 0, unseen: unseen, staleAfter: staleAfter, permission: permission)
+    var last = 0
+    var seen = page
+    while seen == page {
+      select.set(1, last)
+      select.set(2, page)
+      seen = 0
+      while try select.next() {
+        seen += 1
+        last = select.int(0)
+        let platform = DevicePlatform(rawValue: select.byte(1)) ?? .ios
+        let environment = TokenEnvironment(rawValue: select.byte(2)) ?? .unknown
+        let key = Int(platform.rawValue) << 8 | Int(environment.rawValue)
+        let unseen = now - select.int(6)
+        let permission = select.isNull(7) ? nil : PermissionText.decode(select.utf8(7))
+        counts[key, default: FleetCount(platform: platform, environment: environment)].add(
+          hasToken: select.int(3) != 0, isAmbiguous: select.byte(4) == BindingState.ambiguous.rawValue,
+          isHeld: select.int(5) != 0, unseen: unseen, staleAfter: staleAfter, permission: permission)
+      }
     }
     return counts.sorted { $0.key < $1.key }.map(\.value)
   }
