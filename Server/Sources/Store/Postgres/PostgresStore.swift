@@ -52,6 +52,9 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private var lostAt: ContinuousClock.Instant?
   private var nextTry: ContinuousClock.Instant?
   private var lastRefusal: StoreError?
+  /// Transactions that write, of this store's life; each leaves its number under this name.
+  private var commits = 0
+  private let markName = "commit.\(Int(Date().timeIntervalSince1970)).\(UUID().uuidString)"
   /// A commit of which it is not known what became of it.
   private var unsettled: (number: Int, process: Int, node: Int)?
   private var clockAskedAt: ContinuousClock.Instant?
@@ -87,6 +90,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     }
     writer = Writer(connection: connection, session: SQLSession(connection, settings: SQLSession.Settings()))
     try askClock(connection)
+    try Self.removeOldMarks(connection)
   }
 
   public func transaction<Result>(
@@ -102,6 +106,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       try session.begin()
       let result = try body(session)
       try session.finish()
+      try mark(writer.connection)
       do throws(StoreError) {
         try writer.connection.commit { isCommitting = true }
       } catch {
@@ -167,6 +172,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     closeReaders()
     if let writer {
       try? writeAttempts(writer.connection)
+      try? writer.connection.execute("DELETE FROM duties WHERE name='\(markName)'")
       writer.connection.close()
     }
     writer = nil
@@ -248,8 +254,8 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     for _ in 0..<3 {
       guard let connection = try? reconnect().connection else { continue }
       // A server process that has not noticed yet would go on with it.
-      if let state = try? Self.state(of: number, ending: process, connection) {
-        if state == "committed" { return }
+      if let isThere = try? wasCommitted(number, ending: process, connection) {
+        if isThere { return }
         throw error
       }
       connection.close()
@@ -263,12 +269,11 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   /// same, what it leased is with nobody, and goes back as if it had never been leased.
   private func handBackUnsettled(_ connection: PostgresConnection) {
     guard let unsettled else { return }
-    guard
-      let state = try? Self.state(of: unsettled.number, ending: unsettled.process, connection)
+    guard let isThere = try? wasCommitted(unsettled.number, ending: unsettled.process, connection)
     else { return connection.close() }
     self.unsettled = nil
     // What cannot be handed back waits for the end of its lease.
-    if state == "committed" {
+    if isThere {
       do throws(StoreError) {
         try Self.handBack(
           leasesOf: unsettled.number, node: unsettled.node,
@@ -301,6 +306,38 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       try update.run()
     }
     try connection.commit {}
+  }
+
+  /// Leaves in the transaction which of this store's it is. The server's own number would not do: after a crash
+  /// it gives numbers again whose transactions left nothing behind.
+  private func mark(_ connection: PostgresConnection) throws(StoreError) {
+    commits += 1
+    let upsert = try connection.statement(
+      "INSERT INTO duties(name, node, until) VALUES(?1, 0, ?2) ON CONFLICT(name) DO UPDATE SET until=?2")
+    upsert.set(1, markName)
+    upsert.set(2, commits)
+    try upsert.run()
+  }
+
+  /// Whether the last commit of this store is there. A server process that has not noticed yet, and would go
+  /// on with it, is ended first.
+  private func wasCommitted(
+    _ number: Int, ending process: Int, _ connection: PostgresConnection
+  ) throws(StoreError) -> Bool {
+    _ = try Self.state(of: number, ending: process, connection)
+    let select = try connection.statement("SELECT until FROM duties WHERE name=?1")
+    defer { select.reset() }
+    select.set(1, markName)
+    return try select.next() && select.int(0) == commits
+  }
+
+  /// Marks of stores that were never closed.
+  private static func removeOldMarks(_ connection: PostgresConnection) throws(StoreError) {
+    try connection.execute(
+      """
+      DELETE FROM duties WHERE name LIKE 'commit.%'
+        AND CAST(split_part(name, '.', 2) AS BIGINT) < extract(epoch FROM now()) - 30 * 86400
+      """)
   }
 
   private static func state(

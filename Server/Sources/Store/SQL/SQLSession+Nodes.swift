@@ -188,7 +188,7 @@ extension SQLReader {
   }
 
   func duties() throws(StoreError) -> [(name: String, node: Int)] {
-    let select = try connection.statement("SELECT name, node FROM duties ORDER BY name")
+    let select = try connection.statement("SELECT name, node FROM duties WHERE node<>0 ORDER BY name")
     var found: [(name: String, node: Int)] = []
     while try select.next() { found.append((select.text(0), select.int(1))) }
     return found
