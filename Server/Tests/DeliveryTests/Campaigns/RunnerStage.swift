@@ -96,7 +96,7 @@ final class RunnerStage {
     return try view(id)
   }
 
-  func wait(_ what: String, seconds: Double = 60, _ isSo: () throws -> Bool) throws {
+  func wait(_ what: String, seconds: Double = 180, _ isSo: () throws -> Bool) throws {
     let until = ProcessInfo.processInfo.systemUptime + seconds
     while try !isSo() {
       guard ProcessInfo.processInfo.systemUptime < until else {
