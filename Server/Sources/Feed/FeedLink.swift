@@ -232,9 +232,11 @@ final class FeedLink: NATSListener {
 
   private func well(_ route: Route, isNew: Bool, ready: Set<Int>) {
     let now = clock()
+    // Asked without the lock: the library may wait.
+    let isUp = route.connection.isUp
     let (trouble, isOther) = state.withLock { state -> (Int?, Bool) in
       // Lost meanwhile: then it is looked at again.
-      guard !state.isSuspect, route.connection.isUp else { return (nil, false) }
+      guard !state.isSuspect, isUp else { return (nil, false) }
       let isOther = state.route?.stream != route.stream
       state.route = route
       state.ready = ready

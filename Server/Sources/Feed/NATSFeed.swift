@@ -58,6 +58,7 @@ public final class NATSFeed: DueFeed {
   /// - Parameter leads: whether it falls to this node to fill the feed; asked about once a second. Nil:
   ///   ``lead(_:)`` says so.
   public func start(leads: (@Sendable () -> Bool)? = nil) {
+    puller.start()
     link.start()
     feeder.start(leads: leads)
   }
@@ -65,6 +66,7 @@ public final class NATSFeed: DueFeed {
   /// Waits for its threads. Messages that are not acknowledged go to other nodes.
   public func stop() {
     feeder.stop()
+    puller.stop()
     link.stop()
   }
 

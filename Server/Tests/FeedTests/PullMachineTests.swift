@@ -193,9 +193,13 @@ struct HeldMessagesTests {
     let places = (0..<100).compactMap { put("$JS.ACK.\($0)") }
     #expect(Set(places).count == 100 && shelf.count == 100)
     var read: [String] = []
-    shelf.use(places.prefix(2), keeps: true) { read.append(String(cString: $0)) }
+    var subjects: [UInt8] = []
+    shelf.take(Array(places.prefix(2)), keeps: true, into: &subjects)
+    for start in stride(from: 0, to: subjects.count, by: ReplyShelf.width) {
+      read.append(String(decoding: subjects[start...].prefix { $0 != 0 }, as: UTF8.self))
+    }
     #expect(read == ["$JS.ACK.0", "$JS.ACK.1"] && shelf.count == 100)
-    shelf.use(places) { _ in }
+    shelf.free(places)
     #expect(shelf.count == 0)
     #expect(put("again").map { places.contains($0) } == true)
     #expect(put(String(repeating: "x", count: 256)) == nil)

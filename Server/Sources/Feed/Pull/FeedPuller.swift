@@ -11,6 +11,7 @@ final class FeedPuller: Sendable {
   private let places: [Guarded<PullMachine>]
   private let shelf = ReplyShelf()
   private let held = Guarded(HeldMessages())
+  private let sender: FeedSender
   private let told: @Sendable (ClaimOutcome) -> Void
   // Set before the engine starts; the engine outlives every claim.
   nonisolated(unsafe) weak var engine: DeliveryEngine?
@@ -30,7 +31,14 @@ final class FeedPuller: Sendable {
     places = (0..<FeedNames.places).map { _ in
       Guarded(PullMachine(answerWithin: link.settings.answerWithin))
     }
+    sender = FeedSender(link, shelf)
+    sender.puller = self
   }
+
+  func start() { sender.start() }
+
+  /// What is to be acknowledged is sent before.
+  func stop() { sender.stop() }
 
   var heldCount: Int { held.withLock { $0.count } }
 
@@ -77,18 +85,18 @@ final class FeedPuller: Sendable {
   }
 
   private func ask(_ place: Int, _ name: String, _ body: String) {
-    guard let (lane, band) = FeedNames.laneAndBand(place), let route = link.route(place),
-      route.connection.request(
-        "$JS.API.CONSUMER.MSG.NEXT.\(route.stream).\(link.names.consumer(lane, band))", body, place: place,
-        name: name)
-    else { return step(place) { $0.failed(now: $1) } }
+    guard let (lane, band) = FeedNames.laneAndBand(place), let route = link.route(place)
+    else { return notAsked(place) }
+    sender.request(
+      place, name,
+      subject: "$JS.API.CONSUMER.MSG.NEXT.\(route.stream).\(link.names.consumer(lane, band))", body: body)
   }
 
-  /// Where there is no connection, nobody is told: the messages come again.
+  func notAsked(_ place: Int) { step(place) { $0.failed(now: $1) } }
+
   private func answer(_ word: StaticString, _ replies: [Int32], keeps: Bool = false) {
     guard !replies.isEmpty else { return }
-    let connection = link.connection
-    shelf.use(replies, keeps: keeps) { subject in _ = connection?.send(word, to: subject) }
+    sender.answer(word, replies, keeps: keeps)
   }
 
   private func acknowledge(_ replies: [Int32]) {
@@ -186,7 +194,7 @@ final class FeedPuller: Sendable {
     counters.progressed.add(late.count, ordering: .relaxed)
     answer("+WPI", late, keeps: true)
     // Its row is somebody else's by now.
-    shelf.use(lost) { _ in }
+    shelf.free(lost)
   }
 }
 

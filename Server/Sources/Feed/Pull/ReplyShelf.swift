@@ -29,20 +29,22 @@ final class ReplyShelf: Sendable {
     }
   }
 
-  /// Uses the subjects of these places, in this order; then the places are free, unless they are kept.
-  func use(_ wanted: some Sequence<Int32>, keeps: Bool = false, _ body: (UnsafePointer<CChar>) -> Void) {
+  /// Copies the subjects of these places, each ``width`` bytes, in this order; then the places are free, unless
+  /// they are kept.
+  func take(_ wanted: [Int32], keeps: Bool = false, into subjects: inout [UInt8]) {
+    subjects.removeAll(keepingCapacity: true)
     places.withLock { places in
-      places.bytes.withUnsafeBytes { bytes in
-        for place in wanted {
-          guard place >= 0, (Int(place) + 1) * Self.width <= bytes.count, let base = bytes.baseAddress else {
-            continue
-          }
-          body((base + Int(place) * Self.width).assumingMemoryBound(to: CChar.self))
-        }
+      for place in wanted {
+        let start = Int(place) * Self.width
+        guard start >= 0, start + Self.width <= places.bytes.count else { continue }
+        subjects.append(contentsOf: places.bytes[start..<start + Self.width])
       }
       if !keeps { places.free.append(contentsOf: wanted) }
     }
   }
+
+  /// These are needed no more.
+  func free(_ unwanted: [Int32]) { places.withLock { $0.free.append(contentsOf: unwanted) } }
 
   /// Places in use.
   var count: Int { places.withLock { $0.bytes.count / Self.width - $0.free.count } }
