@@ -1,17 +1,4 @@
-internal import Foundation
+internal import Delivery
 
-/// A value behind a lock, as short as that is held here. In place of `Mutex`, whose slow path the thread
-/// sanitizer does not see: it would call two sections behind one mutex a race.
-final class Guarded<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  // Only read and changed with the lock held.
-  private var value: Value
-
-  init(_ value: sending Value) { self.value = value }
-
-  func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
-  }
-}
+/// The lanes' own, here as well.
+typealias Guarded<Value> = Delivery.Guarded<Value>

@@ -6,13 +6,9 @@ final class QuotaDesk: QuotaSource {
   /// Where the store fails: asked again after so many milliseconds.
   static let pause = 500
 
-  private final class Weak: Sendable {
-    // Set once before the engine starts; the engine outlives every request.
-    nonisolated(unsafe) weak var engine: DeliveryEngine?
-  }
   private let writer: StoreWriter
   private let metrics: ServiceMetrics
-  private let held = Weak()
+  private let held = EngineHolder()
 
   init(writer: StoreWriter, metrics: ServiceMetrics) {
     self.writer = writer

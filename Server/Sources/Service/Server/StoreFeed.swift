@@ -4,13 +4,9 @@ internal import Synchronization
 
 /// Due work straight from the store: a claim is a job like any other.
 final class StoreFeed: DueFeed {
-  private final class Weak: Sendable {
-    // Set once before the engine starts; the engine outlives every claim.
-    nonisolated(unsafe) weak var engine: DeliveryEngine?
-  }
   private let writer: StoreWriter
   private let metrics: ServiceMetrics
-  private let held = Weak()
+  private let held = EngineHolder()
 
   init(writer: StoreWriter, metrics: ServiceMetrics) {
     self.writer = writer

@@ -22,14 +22,7 @@ final class PostgresAttempts: AttemptArchive {
       select.set(1, views[place].row)
       select.set(2, from)
       select.set(3, to)
-      while try select.next() {
-        var attempt = AttemptView()
-        attempt.at = select.int(0)
-        attempt.verdict = select.text(1)
-        attempt.reason = select.text(2)
-        attempt.httpStatus = select.int(3)
-        views[place].history.append(attempt)
-      }
+      try AttemptRows.read(select, into: &views[place].history)
     }
   }
 
@@ -76,15 +69,6 @@ final class PostgresAttempts: AttemptArchive {
   {
     let setting = try connection.statement("SET LOCAL synchronous_commit=off")
     try setting.run()
-    let insert = try connection.statement(
-      "INSERT OR IGNORE INTO attempts(message, at, verdict, reason, http) VALUES(?1, ?2, ?3, ?4, ?5)")
-    for record in records {
-      insert.set(1, record.message)
-      insert.set(2, record.at)
-      insert.set(3, record.verdict)
-      insert.set(4, record.reason)
-      insert.set(5, record.httpStatus)
-      try insert.run()
-    }
+    try AttemptRows.insert(records, on: connection)
   }
 }

@@ -11,9 +11,6 @@ final class PostgresReader {
 }
 
 extension PostgresStore {
-  /// Connections that are kept for the next read; more are opened where more read at once.
-  static let readersKept = 8
-
   public func read<Result>(
     _ body: (any StoreReader) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -21,7 +18,8 @@ extension PostgresStore {
     do throws(StoreError) {
       let result = try body(reader.reader)
       try reader.connection.endRead()
-      give(reader, epoch)
+      reader.usedAt = .now
+      readers.give(reader, epoch)
       return result
     } catch {
       reader.connection.close()
@@ -32,11 +30,7 @@ extension PostgresStore {
   /// One that has begun.
   private func takeReader() throws(StoreError) -> (PostgresReader, Int) {
     while true {
-      let (idle, epoch) = reading.hold { (idleReaders.popLast(), readerEpoch) }
-      guard epoch >= 0 else {
-        idle?.connection.close()
-        throw StoreError(.closed, "The store is closed.")
-      }
+      let (idle, epoch) = try readers.take()
       guard let idle else {
         let made = try PostgresReader(settings)
         try made.connection.beginRead()
@@ -52,25 +46,5 @@ extension PostgresStore {
         idle.connection.close()
       }
     }
-  }
-
-  private func give(_ reader: PostgresReader, _ epoch: Int) {
-    reader.usedAt = .now
-    let isKept = reading.hold {
-      guard epoch == readerEpoch, idleReaders.count < Self.readersKept else { return false }
-      idleReaders.append(reader)
-      return true
-    }
-    if !isKept { reader.connection.close() }
-  }
-
-  /// Readers at work are closed when they are done.
-  func closeReaders() {
-    let idle = reading.hold {
-      defer { idleReaders = [] }
-      readerEpoch = isOver ? -1 : readerEpoch + 1
-      return idleReaders
-    }
-    for reader in idle { reader.connection.close() }
   }
 }

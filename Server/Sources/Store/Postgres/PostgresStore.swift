@@ -47,7 +47,6 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private var attemptsToLog: [AttemptRecord] = []
   private var attemptDays: Set<Int> = []
   private var isClosed = false
-  var isOver: Bool { isClosed }
   /// Since when the server has been away, and when it is tried again.
   private var lostAt: ContinuousClock.Instant?
   private var nextTry: ContinuousClock.Instant?
@@ -63,11 +62,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   /// What the server's clock is ahead of this machine's, milliseconds.
   private let clockOffset = Atomic<Int>(0)
 
-  // Guards the two below.
-  let reading = ThreadLock()
-  var idleReaders: [PostgresReader] = []
-  /// Counts up where all readers are to be closed; -1: the store is closed.
-  var readerEpoch = 0
+  let readers = ReaderPool<PostgresReader> { $0.connection.close() }
 
   /// Connects, and brings the database to this version's schema.
   public init(_ options: Options) throws(StoreError) {
@@ -169,7 +164,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   public func close() {
     writing.lock()
     isClosed = true
-    closeReaders()
+    readers.closeAll(forGood: isClosed)
     if let writer {
       try? writeAttempts(writer.connection)
       try? writer.connection.execute("DELETE FROM duties WHERE name='\(markName)'")
@@ -191,7 +186,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       }
       attemptsToLog = []
     }
-    closeReaders()
+    readers.closeAll(forGood: isClosed)
   }
 
   // MARK: With `writing` held
@@ -206,7 +201,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
 
   private func noteLoss() {
     if lostAt == nil { lostAt = .now }
-    closeReaders()
+    readers.closeAll(forGood: isClosed)
   }
 
   private func openWriter() throws(StoreError) -> Writer {

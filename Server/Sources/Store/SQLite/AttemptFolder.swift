@@ -28,14 +28,7 @@ extension AttemptLog {
       "SELECT at, verdict, reason, http FROM attempts WHERE message=?1 ORDER BY at")
     for place in views.indices {
       select.set(1, views[place].row)
-      while try select.next() {
-        var attempt = AttemptView()
-        attempt.at = select.int(0)
-        attempt.verdict = select.text(1)
-        attempt.reason = select.text(2)
-        attempt.httpStatus = select.int(3)
-        views[place].history.append(attempt)
-      }
+      try AttemptRows.read(select, into: &views[place].history)
     }
   }
 }

@@ -69,16 +69,7 @@ final class AttemptLog {
     let connection = try connection(day)
     try connection.begin()
     do throws(StoreError) {
-      let insert = try connection.statement(
-        "INSERT OR IGNORE INTO attempts(message, at, verdict, reason, http) VALUES(?1, ?2, ?3, ?4, ?5)")
-      for record in records {
-        insert.set(1, record.message)
-        insert.set(2, record.at)
-        insert.set(3, record.verdict)
-        insert.set(4, record.reason)
-        insert.set(5, record.httpStatus)
-        try insert.run()
-      }
+      try AttemptRows.insert(records, on: connection)
       try connection.commit()
     } catch {
       connection.rollback()

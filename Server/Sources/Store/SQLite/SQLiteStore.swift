@@ -67,11 +67,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   /// Frames of the log that are in the file already.
   var framesCopied = 0
 
-  // Guards the two below.
-  let reading = ThreadLock()
-  var idleReaders: [Reader] = []
-  /// Counts up where all readers are to be closed.
-  var readerEpoch = 0
+  let readers = ReaderPool<Reader> { $0.connection.close() }
 
   /// Opens the file, or makes it, and brings it to this version's schema; a copy is made beside it before
   /// a file with data is changed.
@@ -136,7 +132,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
   public func close() {
     writing.lock()
     isClosed = true
-    closeReaders()
+    readers.closeAll(forGood: isClosed)
     if needsReopening { writer?.connection.closeKeepingLog() } else { writer?.connection.close() }
     writer = nil
     attempts.close()
@@ -163,7 +159,7 @@ public final class SQLiteStore: PushStore, @unchecked Sendable {
     let kept = writer?.session.settings ?? keptSettings
     keptSettings = kept
     needsReopening = true
-    closeReaders()
+    readers.closeAll(forGood: isClosed)
     writer?.connection.closeKeepingLog()
     writer = nil
     let connection = try SQLiteConnection(path: path, mode: .write, settings: settings)

@@ -61,7 +61,7 @@ struct ServerCampaigns: CampaignPlace {
       members["tenant"] = .string(tenant)
       json = .object(members)
     }
-    return try answer(server.ask("POST", "/v1/campaigns", json))
+    return try server.answer(server.ask("POST", "/v1/campaigns", json))
   }
 
   func list(limit: Int) throws -> [PushClient.JSONValue] {
@@ -71,7 +71,7 @@ struct ServerCampaigns: CampaignPlace {
       var query = ["limit=\(min(limit - found.count, 100))"]
       if let tenant = server.tenant { query.append("tenant=" + tenant) }
       if let before { query.append("before=\(before)") }
-      let page = try answer(server.ask("GET", "/v1/campaigns?" + query.joined(separator: "&")))
+      let page = try server.answer(server.ask("GET", "/v1/campaigns?" + query.joined(separator: "&")))
       found += page["campaigns"].array ?? []
       guard let next = page["next"].integer, next < before ?? Int.max else { break }
       before = next
@@ -81,7 +81,7 @@ struct ServerCampaigns: CampaignPlace {
 
   func show(_ id: String) throws -> PushClient.JSONValue? {
     let reply = server.ask("GET", server.path("campaigns", id))
-    return reply.status == 404 ? nil : try answer(reply)
+    return reply.status == 404 ? nil : try server.answer(reply)
   }
 
   func set(_ id: String, to state: CampaignState) throws -> String? {
@@ -96,24 +96,7 @@ struct ServerCampaigns: CampaignPlace {
     let reply = server.ask("POST", path)
     if reply.status == 404 { return nil }
     if reply.body["code"].string == "campaign_state" { return try show(id)?["state"].string }
-    return try answer(reply)["state"].string
-  }
-
-  private func answer(_ reply: VerifyServer.Reply) throws -> PushClient.JSONValue {
-    switch reply.status {
-    case 200..<300: return reply.body
-    case 0:
-      throw CommandError.unreadable(
-        "The server does not answer.", place: server.address,
-        advice: "Is `pushwire serve` running there, and the address right?")
-    default:
-      let code = reply.body["code"].string ?? "status_\(reply.status)"
-      throw CommandError(
-        CommandError.Code(rawValue: code),
-        reply.body["detail"].string ?? "The server answers \(reply.status).",
-        place: reply.body["field"].string ?? server.address, advice: reply.body["hint"].string,
-        exit: [401, 403].contains(reply.status) ? .usage : .no)
-    }
+    return try server.answer(reply)["state"].string
   }
 }
 

@@ -27,19 +27,6 @@ struct TopicServer {
     var path = server.path(kind, id)
     // Where there is a body it names the tenant.
     if let verb { path = path.prefix { $0 != "?" } + "/" + verb }
-    let reply = server.ask(method, path, body)
-    switch reply.status {
-    case 200..<300: return reply.body
-    case 0:
-      throw CommandError.unreadable(
-        "The server does not answer.", place: server.address,
-        advice: "Is `pushwire serve` running there, and the address right?")
-    default:
-      throw CommandError(
-        CommandError.Code(rawValue: reply.body["code"].string ?? "status_\(reply.status)"),
-        reply.body["detail"].string ?? "The server answers \(reply.status).",
-        place: reply.body["field"].string ?? server.address, advice: reply.body["hint"].string,
-        exit: [401, 403].contains(reply.status) ? .usage : .no)
-    }
+    return try server.answer(server.ask(method, path, body))
   }
 }

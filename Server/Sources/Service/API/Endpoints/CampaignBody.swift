@@ -42,25 +42,10 @@ struct CampaignBody: ~Copyable {
     _ object: borrowing JSONObject, tenant: (String?) throws(Problem) -> String?
   ) throws(Problem) -> Found {
     var found = Found()
-    guard let id = object.optional("id") else {
-      throw object.missing("id", hint: "The id is yours, and makes it safe to send the same again.")
-    }
-    found.request.id = try id.identifier()
-    guard !found.request.id.hasPrefix(NotificationReader.reservedPrefix),
-      found.request.id != NotificationReader.reservedID
-    else {
-      throw id.problem(
-        .invalidValue,
-        "\(NotificationReader.reservedID) and ids that begin with \(NotificationReader.reservedPrefix) are "
-          + "the server's own.")
-    }
+    found.request.id = try NotificationReader.id(object)
     found.request.tenant = try tenant(Call.tenant(object.optional("tenant"))) ?? ""
     let name = try object.required("class")
-    let text = try name.text(64)
-    guard let compiled = catalogue.classes[text] else {
-      throw name.problem(
-        .unknownClass, "The profile has no such class.", hint: Hints.nearest(text, catalogue.names))
-    }
+    let compiled = try NotificationReader.compiled(name, catalogue)
     found.request.facts = compiled.facts
     found.request.audience = try CampaignAudience.read(object.required("audience"), catalogue)
     found.request.way = found.request.audience.isTopic ? .topic : .direct
@@ -112,10 +97,7 @@ struct CampaignBody: ~Copyable {
   ) throws(Problem) -> (begin: Int, life: Int) {
     var begin = 0
     if let value = object.optional("starts_at") {
-      begin = try NotificationReader.time(value)
-      guard begin - now <= NotificationReader.farthest else {
-        throw value.problem(.invalidValue, "This is more than a year ahead.")
-      }
+      begin = try NotificationReader.begin(value, now: now)
     }
     var life = 0
     if let value = object.optional("ttl") {

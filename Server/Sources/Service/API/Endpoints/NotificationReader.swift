@@ -46,22 +46,10 @@ struct NotificationReader: ~Copyable {
     _ object: borrowing JSONObject, tenant: (String?) throws(Problem) -> String?
   ) throws(Problem) -> Found {
     var found = Found()
-    guard let id = object.optional("id") else {
-      throw object.missing("id", hint: "The id is yours, and makes it safe to send the same again.")
-    }
-    found.request.id = try id.identifier()
-    guard !found.request.id.hasPrefix(Self.reservedPrefix), found.request.id != Self.reservedID else {
-      throw id.problem(
-        .invalidValue,
-        "\(Self.reservedID) and ids that begin with \(Self.reservedPrefix) are the server's own.")
-    }
+    found.request.id = try Self.id(object)
     found.request.tenant = try tenant(Call.tenant(object.optional("tenant"))) ?? ""
     let name = try object.required("class")
-    let text = try name.text(64)
-    guard let compiled = catalogue.classes[text] else {
-      throw name.problem(
-        .unknownClass, "The profile has no such class.", hint: Hints.nearest(text, catalogue.names))
-    }
+    let compiled = try Self.compiled(name, catalogue)
     found.request.facts = compiled.facts
     let target = try object.required("target")
     found.request.target = try Self.target(target)
@@ -73,6 +61,30 @@ struct NotificationReader: ~Copyable {
     if let flag = object.optional("validate_only") { found.isValidation = try flag.boolean() }
     found.request.digest = try digest(found.request, band: band, times: times)
     return found
+  }
+
+  // MARK: What campaigns have as well
+
+  /// Of a notification or campaign, as the backend names it.
+  static func id(_ object: borrowing JSONObject) throws(Problem) -> String {
+    guard let value = object.optional("id") else {
+      throw object.missing("id", hint: "The id is yours, and makes it safe to send the same again.")
+    }
+    let id = try value.identifier()
+    guard !id.hasPrefix(reservedPrefix), id != reservedID else {
+      throw value.problem(
+        .invalidValue, "\(reservedID) and ids that begin with \(reservedPrefix) are the server's own.")
+    }
+    return id
+  }
+
+  static func compiled(_ name: JSONValue, _ catalogue: ClassCatalogue) throws(Problem) -> CompiledClass {
+    let text = try name.text(64)
+    guard let compiled = catalogue.classes[text] else {
+      throw name.problem(
+        .unknownClass, "The profile has no such class.", hint: Hints.nearest(text, catalogue.names))
+    }
+    return compiled
   }
 
   // MARK: Target
@@ -145,10 +157,7 @@ struct NotificationReader: ~Copyable {
   ) throws(Problem) -> (begin: Int, end: Int) {
     var begin = 0
     if let value = object.optional("not_before") {
-      begin = try Self.time(value)
-      guard begin - now <= Self.farthest else {
-        throw value.problem(.invalidValue, "This is more than a year ahead.")
-      }
+      begin = try Self.begin(value, now: now)
     }
     found.request.notBefore = begin > now ? begin : 0
     found.request.timeToLive = compiled.timeToLive
@@ -162,6 +171,15 @@ struct NotificationReader: ~Copyable {
       found.request.timeToLive = min(compiled.timeToLive, left)
     }
     return (begin, end)
+  }
+
+  /// When something is to begin, a year ahead at most.
+  static func begin(_ value: JSONValue, now: Int) throws(Problem) -> Int {
+    let begin = try time(value)
+    guard begin - now <= farthest else {
+      throw value.problem(.invalidValue, "This is more than a year ahead.")
+    }
+    return begin
   }
 
   static func time(_ value: JSONValue) throws(Problem) -> Int {
