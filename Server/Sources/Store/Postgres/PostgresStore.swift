@@ -225,7 +225,10 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
         let connection = try PostgresConnection(settings)
         let opened = Writer(connection: connection, session: SQLSession(connection, settings: kept))
         try askClock(connection)
-        handBackUnsettled(connection)
+        do throws(StoreError) { try handBackUnsettled(connection) } catch {
+          connection.close()
+          throw error
+        }
         writer = opened
         (lostAt, nextTry, lastRefusal) = (nil, nil, nil)
         attemptDays = []
@@ -262,10 +265,9 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
 
   /// Of a commit whose outcome nobody could be told: its jobs have failed above. Where it was done all the
   /// same, what it leased is with nobody, and goes back as if it had never been leased.
-  private func handBackUnsettled(_ connection: PostgresConnection) {
+  private func handBackUnsettled(_ connection: PostgresConnection) throws(StoreError) {
     guard let unsettled else { return }
-    guard let isThere = try? wasCommitted(unsettled.number, ending: unsettled.process, connection)
-    else { return connection.close() }
+    let isThere = try wasCommitted(unsettled.number, ending: unsettled.process, connection)
     self.unsettled = nil
     // What cannot be handed back waits for the end of its lease.
     if isThere {
@@ -319,7 +321,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private func wasCommitted(
     _ number: Int, ending process: Int, _ connection: PostgresConnection
   ) throws(StoreError) -> Bool {
-    _ = try Self.state(of: number, ending: process, connection)
+    try Self.end(number, of: process, connection)
     let select = try connection.statement("SELECT until FROM duties WHERE name=?1")
     defer { select.reset() }
     select.set(1, markName)
@@ -335,27 +337,27 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       """)
   }
 
-  private static func state(
-    of number: Int, ending process: Int, _ connection: PostgresConnection
-  ) throws(StoreError) -> String {
-    let select = try connection.statement("SELECT pg_xact_status(CAST(CAST(?1 AS TEXT) AS xid8))")
+  /// Returns once the server process does not work on the transaction any more: each has a lock on its own
+  /// number, and gives it up after all can see what became of it. No other process is looked for, and nothing is
+  /// asked about the number: after a crash it can be another's, or nobody's yet.
+  static func end(
+    _ number: Int, of process: Int, _ connection: PostgresConnection
+  ) throws(StoreError) {
+    let terminate = try connection.statement(
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE pid=?1 AND locktype='transactionid' AND granted AND mode='ExclusiveLock'
+        AND transactionid=CAST(CAST(?2 AS TEXT) AS xid)
+      """)
+    defer { terminate.reset() }
     let end = ContinuousClock.now + .seconds(10)
     while true {
-      select.set(1, number)
-      let state = try select.next() ? select.text(0) : ""
-      select.reset()
-      guard state == "in progress" else { return state }
-      guard ContinuousClock.now < end else { throw StoreError(.busy, "The commit is still under way.") }
-      // Only this store's own, in case the number is another's by now.
-      let terminate = try connection.statement(
-        """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE pid=?1 AND backend_xid=CAST(CAST(?2 AS TEXT) AS xid)
-        """)
       terminate.set(1, process)
       terminate.set(2, number & 0xffff_ffff)
-      _ = try? terminate.next()
+      guard try terminate.next() else { return }
       terminate.reset()
+      guard ContinuousClock.now < end else { throw StoreError(.busy, "The commit is still under way.") }
+      usleep(5000)
     }
   }
 

@@ -52,6 +52,23 @@ struct PostgresStoreTests {
   }
 
   /// Its answer was lost, and its jobs were told that it failed.
+  /// After a crash the server may not have given the number of a lost commit again yet, or to another process:
+  /// neither is waited for, and the own process that still works on it is ended.
+  @Test func onlyTheOwnProcessOfALostCommitIsEnded() throws {
+    let url = try PostgresServer.shared().database()
+    let asking = try PostgresConnection(PostgresSettings(url: url))
+    let working = try PostgresConnection(PostgresSettings(url: url))
+    defer { [asking, working].forEach { $0.close() } }
+    try working.execute("BEGIN")
+    let number = try working.number("SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)")
+    let process = try working.number("SELECT pg_backend_pid()")
+    try PostgresStore.end(number + 1_000_000, of: process, asking)
+    try PostgresStore.end(number, of: process + 1, asking)
+    #expect(try working.number("SELECT 1") == 1)
+    try PostgresStore.end(number, of: process, asking)
+    #expect(throws: StoreError.self) { try working.number("SELECT 1") }
+  }
+
   @Test func whatALostCommitLeasedGoesBack() throws {
     let url = try PostgresServer.shared().database()
     try PostgresStage.store(at: url).close()
