@@ -108,17 +108,28 @@ import Testing
   @Test func aKeptFolderServesByHand() throws {
     let scratch = try ScratchFolder()
     let surroundings = try environment(scratch)
-    let folder = scratch.url.appendingPathComponent("kept").path
-    let ended = try Program.run("demo", "--folder", folder, in: scratch.url, environment: surroundings)
-    #expect(ended.exit == 0, "\(ended.output)\(ended.errors)")
-    let parts = ended.output.components(separatedBy: "and in another window:\n")
-    #expect(parts.count == 2)
-    let start = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("  pushwire emulate") })
-    let ports = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("    --sandbox-port") })
-    let words = (start + ports).split { " \\".contains($0) }.dropFirst().map(String.init)
-    let running = try RunningProgram(words + ["--json"], in: folder)
-    defer { running.kill() }
-    #expect(running.nextLine()?["event"] as? String == "ready")
+    var folder = ""
+    var parts: [String] = []
+    var emulators: RunningProgram?
+    defer { emulators?.kill() }
+    // The demo's ports are free again, so another test may have one of them by now: then once more.
+    for attempt in 1...5 {
+      folder = scratch.url.appendingPathComponent("kept\(attempt)").path
+      let ended = try Program.run("demo", "--folder", folder, in: scratch.url, environment: surroundings)
+      #expect(ended.exit == 0, "\(ended.output)\(ended.errors)")
+      parts = ended.output.components(separatedBy: "and in another window:\n")
+      #expect(parts.count == 2)
+      let start = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("  pushwire emulate") })
+      let ports = try #require(parts[0].split(separator: "\n").last { $0.hasPrefix("    --sandbox-port") })
+      let words = (start + ports).split { " \\".contains($0) }.dropFirst().map(String.init)
+      let running = try RunningProgram(words + ["--json"], in: folder)
+      if running.nextLine()?["event"] as? String == "ready" {
+        emulators = running
+        break
+      }
+      try #require(running.seen.contains("cannot listen"), "\(running.seen)")
+    }
+    try #require(emulators != nil)
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     let hands = try #require(parts.last).components(separatedBy: "The server, in a third")
@@ -151,7 +162,7 @@ import Testing
     #expect(backend.installation("nobody").status == 404)
     server.interrupt()
     #expect(server.exitCode() == 0)
-    running.interrupt()
+    emulators?.interrupt()
     // A second demo leaves alone what the first one kept.
     let again = try Program.run("demo", "--folder", folder, in: scratch.url, environment: surroundings)
     #expect(again.exit == 2)

@@ -15,6 +15,8 @@ import Testing
     let account: String
     private(set) var asked: [String] = []
     var reply: (Act) -> VerifyTerminal.Reply? = { _ in nil }
+    /// What was shown when something was asked for last: a tap is for what came since.
+    private var known: [ShownNotification] = []
 
     init(_ device: VirtualDevice, account: String) {
       self.device = device
@@ -23,6 +25,7 @@ import Testing
 
     func ask(_ instruction: String, _ canBeAbsent: Bool) -> VerifyTerminal.Reply {
       asked.append(instruction)
+      defer { known = device.system.tray }
       let acts: [Act] = [
         .launch, .foreground, .background, .terminate, .tap(notification: ""), .logOut, .logIn,
         .switchAccount,
@@ -44,7 +47,8 @@ import Testing
         device.leave()
         device.terminate()
       case .tap:
-        guard device.run(within: 10_000, until: { !$0.system.tray.isEmpty }),
+        let known = known
+        guard device.run(within: 10_000, until: { $0.system.tray.contains { !known.contains($0) } }),
           let item = device.system.tray.last
         else { return .absent }
         device.tap(item)
