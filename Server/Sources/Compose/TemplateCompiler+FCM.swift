@@ -43,11 +43,7 @@ extension TemplateCompiler {
   }
 
   private mutating func androidOptions(_ package: String?) throws(ComposeError) {
-    // A device keeps four collapse keys at most, so only a key that is the same for all pushes of the
-    // class is one; others replace through `tag`, on the display.
-    if case .key(let template) = source.collapse, let key = template.literalText {
-      member("collapse_key", key)
-    }
+    if let key = source.fcmCollapseKey { member("collapse_key", key) }
     member("priority", source.priority == .high ? "HIGH" : "NORMAL")
     key("ttl")
     list.add("\"")

@@ -8,7 +8,8 @@ extension PushLane {
   ) {
     if health.beginsRound(after: flight.round) {
       let milliseconds = configuration.policy.laneBackoff.pause(
-        attempt: health.rounds, retryAfter: Int(verdict.retryAfter), remaining: .max, random: random.next())
+        attempt: health.rounds, retryAfter: configuration.policy.pauseAsked(verdict), remaining: .max,
+        random: random.next())
       pause(verdict, milliseconds: max(milliseconds ?? 0, 1))
       client?.failQueued()
     } else if verdict.retryAfter > 0 {

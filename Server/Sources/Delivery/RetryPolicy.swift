@@ -34,6 +34,11 @@ public struct RetryPolicy: Sendable {
   public var unknownAttempts = 3
   /// The pauses between attempts.
   public var backoff = Backoff(base: 1000, cap: 900_000)
+  /// The pauses between attempts to one device, or topic, that gets too much.
+  public var targetBackoff = Backoff(base: 10_000, cap: 900_000)
+  /// Seconds for which a project whose quota is used up is left alone at least, where FCM does not say for
+  /// how long. Firebase, FCM error codes.
+  public var quotaPause = 60
   /// The pauses of a whole lane whose provider fails or slows it down.
   public var laneBackoff = Backoff(base: 1000, cap: 60_000)
 
@@ -72,12 +77,18 @@ public struct RetryPolicy: Sendable {
       ? .retry(after: lanePause) : .finish(late(verdict, flight))
   }
 
+  /// Seconds; 0: none is asked for.
+  func pauseAsked(_ verdict: Verdict) -> Int {
+    if verdict.retryAfter > 0 { return Int(verdict.retryAfter) }
+    return verdict.isProjectQuota ? quotaPause : 0
+  }
+
   private func again(
     _ verdict: Verdict, _ flight: Flight, limit: Int, _ now: Int, _ random: UInt64
   ) -> Decision {
     guard flight.attempts < limit else { return .finish(final(verdict, flight)) }
-    let pause = backoff.pause(
-      attempt: max(flight.attempts, 1), retryAfter: Int(verdict.retryAfter),
+    let pause = (verdict.isAboutTarget ? targetBackoff : backoff).pause(
+      attempt: max(flight.attempts, 1), retryAfter: pauseAsked(verdict),
       remaining: (flight.expiresAt - now) * 1000, random: random)
     return pause.map { .retry(after: $0) } ?? .finish(late(verdict, flight))
   }

@@ -181,6 +181,14 @@ extension Verdict {
     }
   }
 
+  /// Too much for this device or topic alone.
+  public var isAboutTarget: Bool { kind == .throttled && scope == .token }
+
+  /// The quota of an FCM project is used up.
+  public var isProjectQuota: Bool {
+    kind == .throttled && scope == .lane && reason.entry?.provider == .fcm
+  }
+
   /// What becomes of the token, unless the brake is on.
   public var tokenAction: Kind.TokenAction { kind.tokenAction }
 

@@ -181,6 +181,7 @@ import Transport
     configuration.client.window = 200
     configuration.maximumWaiting = 1000
     configuration.policy.backoff = Backoff(base: 3_600_000, cap: 3_600_000)
+    configuration.policy.targetBackoff = Backoff(base: 3_600_000, cap: 3_600_000)
     let source = CountingSource(100_000)
     let run = try LaneRun(parties.suite)
     run.ledger.onRecord = { _ in
@@ -210,6 +211,7 @@ import Transport
     configuration.maximumWaiting = 1000
     configuration.policy.maximumAttempts = 200
     configuration.policy.backoff = Backoff(base: 50, cap: 200)
+    configuration.policy.targetBackoff = Backoff(base: 50, cap: 200)
     let source = CountingSource(min(JudgedRunTests.pushes, 100_000))
     let run = try LaneRun(parties.suite)
     run.ledger.keepsAll = false

@@ -162,6 +162,8 @@ final class LaneRun: PushLaneOwner {
   static var quick: PushLane.Configuration {
     var configuration = PushLane.Configuration()
     configuration.policy.backoff = Backoff(base: 1, cap: 20)
+    configuration.policy.targetBackoff = Backoff(base: 1, cap: 20)
+    configuration.policy.quotaPause = 0
     configuration.client.pool.backoffFloor = 1
     configuration.client.pool.stagger = 1
     return configuration

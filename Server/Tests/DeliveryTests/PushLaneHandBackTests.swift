@@ -135,6 +135,7 @@ import Transport
       Scenario(rules: [ScenarioRule("busy", match: match, actions: [.answer(.apns(.tooManyRequests))])]))
     var configuration = Self.server
     configuration.policy.backoff = Backoff(base: 20_000, cap: 20_000)
+    configuration.policy.targetBackoff = Backoff(base: 20_000, cap: 20_000)
     let source = ListSource(parties.apnsTokens(300))
     let run = try LaneRun(parties.suite)
     run.ledger.onRecord = { _ in if run.lane?.counters.accepted == 100 { run.lane?.drain() } }

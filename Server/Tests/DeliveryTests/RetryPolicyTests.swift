@@ -50,6 +50,35 @@ import Testing
     #expect(policy.decide(verdict, flight(), now: 1000, random: 0) == .hold)
   }
 
+  @Test func whatOneDeviceGetsTooMuchOfComesBackSlowly() {
+    let verdict = apns(429, #"{"reason":"TooManyRequests"}"#)
+    var longest = 0
+    for attempts in 1...4 {
+      guard
+        case .retry(let pause) = policy.decide(verdict, flight(attempts: attempts), now: 1000, random: .max)
+      else {
+        Issue.record("not retried")
+        continue
+      }
+      longest += pause
+    }
+    #expect(longest == 150_000)
+    #expect(policy.decide(verdict, flight(attempts: 5), now: 1000, random: .max) == .finish(.failed))
+  }
+
+  @Test func aProjectWithoutQuotaIsLeftAloneForAMinute() {
+    let body = #"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[]}}"#
+    func fcm(retryAfter: Int?) -> Verdict {
+      Array(body.utf8).withUnsafeBufferPointer {
+        FCMAnswer.verdict(status: 429, body: $0, retryAfter: retryAfter)
+      }
+    }
+    #expect(policy.pauseAsked(fcm(retryAfter: nil)) == 60)
+    #expect(policy.pauseAsked(fcm(retryAfter: 7)) == 7)
+    // An answer of APNs has no such floor.
+    #expect(policy.pauseAsked(apns(429, #"{"reason":"TooManyProviderTokenUpdates"}"#)) == 0)
+  }
+
   @Test func retryAfterIsNeverCutShort() {
     let verdict = apns(429, #"{"reason":"TooManyRequests"}"#, retryAfter: 7)
     for random in [0, UInt64.max / 2, .max] {

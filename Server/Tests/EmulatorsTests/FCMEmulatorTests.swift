@@ -210,6 +210,19 @@ import Testing
     #expect(bench.message().status == 200)
   }
 
+  @Test func takesTwentyCollapsibleMessagesAtOnceAndThenOneInThreeMinutes() {
+    var bench = FCMBench()
+    let collapsible = "\"token\":\"\(FCMBench.token)\",\"android\":{\"collapse_key\":\"news\"}"
+    func status() -> Int { bench.message(to: collapsible).status }
+    #expect((0..<21).map { _ in status() } == [Int](repeating: 200, count: 20) + [429])
+    #expect(bench.message(to: collapsible).detail("FcmError")?["errorCode"] == "QUOTA_EXCEEDED")
+    #expect(bench.message().status == 200, "others are not affected")
+    bench.now += 179_000
+    #expect(status() == 429)
+    bench.now += 1000
+    #expect([status(), status()] == [200, 429])
+  }
+
   @Test func tellsWrongProjectsApart() {
     var bench = FCMBench()
     bench.fcm.register(FCMProject(id: "another-app"))

@@ -213,6 +213,7 @@ final class FeedNode: @unchecked Sendable {
   static func lane(_ code: LaneCode, _ stage: FeedStage) -> LaneSetup {
     var configuration = PushLane.Configuration.server
     configuration.policy.backoff = Backoff(base: 20, cap: 200)
+    configuration.policy.targetBackoff = Backoff(base: 20, cap: 200)
     // Nothing ends by its attempts.
     configuration.policy.maximumAttempts = .max
     configuration.policy.laneBackoff = Backoff(base: 1, cap: 50)

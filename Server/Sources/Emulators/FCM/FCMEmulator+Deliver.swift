@@ -66,6 +66,12 @@ extension FCMEmulator {
     {
       return .failure(Self.quota("token", retryAfter: wait))
     }
+    if device.platform == .android, message.collapseKey != nil, !message.isValidateOnly,
+      let burst = rules.collapsibleBurst,
+      let wait = collapsibleCounts[token, default: RefilledCount()].add(burst: burst, now: now)
+    {
+      return .failure(Self.quota("token", retryAfter: wait))
+    }
     let name = name(project, message, platform: device.platform, now: now)
     if !message.isValidateOnly { hand(message, name, body: body, to: device, now: now) }
     return .success(name)

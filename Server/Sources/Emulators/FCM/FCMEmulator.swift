@@ -18,6 +18,7 @@ public struct FCMEmulator: Sendable {
   var topicCounts: [String: MinuteCount] = [:]
   var projectCounts: [String: MinuteCount] = [:]
   var deviceCounts: [String: MinuteCount] = [:]
+  var collapsibleCounts: [String: RefilledCount] = [:]
 
   public init(rules: FCMRules = FCMRules(), seed: UInt64) {
     self.rules = rules
@@ -97,5 +98,22 @@ struct MinuteCount: Sendable {
       return nil
     }
     return ((window + 1) * length - now + 999) / 1000
+  }
+}
+
+/// So many at once, and one more after each interval. Times are milliseconds.
+struct RefilledCount: Sendable {
+  static let interval: Int64 = 180_000
+
+  /// When all that were taken have come back.
+  private var fullAt: Int64 = 0
+
+  /// Counts one; gives the seconds until there is room where it is one too many.
+  mutating func add(burst: Int, now: Int64) -> Int64? {
+    let next = max(fullAt, now) + Self.interval
+    let tooMuch = next - now - Int64(burst) * Self.interval
+    guard tooMuch <= 0 else { return (tooMuch + 999) / 1000 }
+    fullAt = next
+    return nil
   }
 }

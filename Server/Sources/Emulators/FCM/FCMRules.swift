@@ -4,6 +4,9 @@ public struct FCMRules: Sendable {
   public var projectLimit: Int? = 600_000
   /// Messages a minute to one Android device; nil for no limit. Same page.
   public var deviceLimit: Int? = 240
+  /// Collapsible messages to one Android device: so many at once, then one in 3 minutes; nil for no limit.
+  /// Same page.
+  public var collapsibleBurst: Int? = 20
   /// Topics of one app instance. Firebase, Send messages to topics.
   public var topicLimit = 2000
   /// Calls a second to the topic management of one project; nil for no limit.

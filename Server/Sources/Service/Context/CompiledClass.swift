@@ -27,6 +27,7 @@ public final class CompiledClass: Sendable {
     facts.name = source.name
     facts.isSilent = source.kind == .silent
     facts.channel = source.channel
+    facts.isCollapsible = app.android != nil && source.fcmCollapseKey != nil
     switch source.audience {
     case .account: facts.audience = .account
     case .installation: facts.audience = .installation

@@ -84,6 +84,8 @@ public struct ClassFacts: Sendable, Equatable {
   public var audience = Audience.installation
   /// The Android channel.
   public var channel: String?
+  /// FCM keeps only the last of its pushes for a device (`collapse_key`), and takes few of them.
+  public var isCollapsible = false
   public init() {}
 }
 

@@ -26,7 +26,7 @@ struct SharedBucket: Equatable {
     guard granted < wanted else { return BucketGrant(granted: granted) }
     // Until half of what is missing has come back, but never a crowd of small requests.
     let missing = max((wanted - granted) * 500, 1000) - thousandths % 1000
-    let wait = (missing * 60 + rate.perMinute - 1) / rate.perMinute
+    let wait = (missing * 60 * rate.minutes + rate.perMinute - 1) / rate.perMinute
     return BucketGrant(granted: granted, retryAt: now + max(wait, 10))
   }
 
@@ -34,8 +34,8 @@ struct SharedBucket: Equatable {
     let full = rate.burst * 1000
     // A clock that went back gives nothing, and does not lock anybody out either.
     let passed = min(max(now - at, 0), 86_400_000)
-    // perMinute thousandths come in 60 ms.
-    let come = passed * rate.perMinute / 60
+    // perMinute thousandths come in 60 ms, of one minute.
+    let come = passed * rate.perMinute / (60 * rate.minutes)
     if come > 0 || now < at {
       thousandths = min(max(thousandths, 0) + come, full)
       at = now

@@ -28,7 +28,9 @@ struct OutboxMemory {
   /// Those that wait for it come back in groups: when the last group does, and how many are in it.
   var probationQueue = (at: 0, count: 0)
   /// Which Android devices get much.
-  var devices = DeviceMeter()
+  var devices = DeviceMeter(.messages)
+  /// Which of them get much that one key collapses.
+  var collapsible = DeviceMeter(.collapsible)
   var devicesSweptAt = 0
   /// Counters of this transaction.
   var tally = RollupTally()

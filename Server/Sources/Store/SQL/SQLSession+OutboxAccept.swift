@@ -100,7 +100,8 @@ extension SQLSession {
         budget = judged.budget
       }
       if lane == .android, candidate.registration > 0, machine.due <= now,
-        let until = try deviceLimit(candidate.registration, now: now)
+        let until = try deviceLimit(
+          candidate.registration, isCollapsible: request.facts.isCollapsible, now: now)
       {
         _ = machine.apply(.postpone(until: until))
         outbox.tally.add(

@@ -223,7 +223,7 @@ extension SQLSession {
       return
     }
     if request.lane == .android, row.registration > 0, !row.isChallenge,
-      let until = try deviceLimit(row.registration, now: now)
+      let until = try deviceLimit(row.registration, isCollapsible: facts.isCollapsible, now: now)
     {
       guard machine.apply(.postpone(until: until)) else { return }
       outbox.tally.add(

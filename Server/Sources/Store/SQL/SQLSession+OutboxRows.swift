@@ -186,13 +186,14 @@ extension SQLSession {
     if outbox.facts[facts.number] == facts { return facts.number }
     let update = try connection.statement(
       """
-      UPDATE classes SET silent=?2, audience=?3, channel=?4
-      WHERE id=?1 AND (silent<>?2 OR audience<>?3 OR channel IS NOT ?4)
+      UPDATE classes SET silent=?2, audience=?3, channel=?4, collapsible=?5
+      WHERE id=?1 AND (silent<>?2 OR audience<>?3 OR channel IS NOT ?4 OR collapsible<>?5)
       """)
     update.set(1, facts.number)
     update.set(2, facts.isSilent ? 1 : 0)
     update.set(3, facts.audience.rawValue)
     update.set(4, facts.channel)
+    update.set(5, facts.isCollapsible ? 1 : 0)
     try update.run()
     outbox.facts[facts.number] = facts
     return facts.number
@@ -200,7 +201,8 @@ extension SQLSession {
 
   func facts(_ number: Int32) throws(StoreError) -> ClassFacts {
     if let known = outbox.facts[number] { return known }
-    let select = try connection.statement("SELECT name, silent, audience, channel FROM classes WHERE id=?1")
+    let select = try connection.statement(
+      "SELECT name, silent, audience, channel, collapsible FROM classes WHERE id=?1")
     select.set(1, number)
     defer { select.reset() }
     var facts = ClassFacts()
@@ -211,6 +213,7 @@ extension SQLSession {
       // What is not understood is taken for the strictest.
       facts.audience = ClassFacts.Audience(rawValue: select.byte(2)) ?? .account
       facts.channel = select.optionalText(3)
+      facts.isCollapsible = select.int(4) != 0
     }
     outbox.facts[number] = facts
     return facts

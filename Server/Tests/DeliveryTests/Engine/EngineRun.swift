@@ -36,6 +36,8 @@ final class EngineRun: Sendable {
   static let tight: PushLane.Configuration = {
     var configuration = PushLane.Configuration.server
     configuration.policy.backoff = Backoff(base: 1, cap: 20)
+    configuration.policy.targetBackoff = Backoff(base: 1, cap: 20)
+    configuration.policy.quotaPause = 0
     configuration.policy.laneBackoff = Backoff(base: 1, cap: 50)
     configuration.client.pool.backoffFloor = 1
     configuration.client.pool.stagger = 1

@@ -50,5 +50,35 @@ extension OutboxConformance {
         #expect(try stage.accept("p\(number)", to: "phone").entries.count == 1)
       }
     },
+    Case("of what one key collapses a device gets 20 at once and then one in 3 minutes, at the most") {
+      stage in
+      try stage.android("busy")
+      var sent: [Int] = []
+      func drain(_ batch: ClaimBatch) throws {
+        sent += batch.entries.map { _ in stage.now }
+        try stage.apply(batch, .accepted)
+      }
+      for number in 0..<60 {
+        try drain(stage.accept("n\(number)", to: "busy") { $0.facts.isCollapsible = true })
+      }
+      #expect(sent.count >= 10 && sent.count <= 20)
+      // Others do not wait for these.
+      #expect(try stage.accept("other", to: "busy").entries.count == 1)
+      let begin = stage.now
+      for _ in 0..<2000 where sent.count < 60 {
+        stage.now += 10_000
+        try drain(stage.claim(.android, limit: 100).batch)
+      }
+      #expect(sent.count == 60)
+      // It is not slower than it has to be.
+      #expect(stage.now - begin < 51 * 180_000)
+      for (place, time) in sent.enumerated() where place >= 20 {
+        // A full bucket of 20, one more every 3 minutes.
+        for earlier in 0...(place - 20) {
+          let came = (time - sent[earlier]) / 180_000
+          #expect(place - earlier + 1 <= 20 + came, "the \(place)th after the \(earlier)th")
+        }
+      }
+    },
   ]
 }

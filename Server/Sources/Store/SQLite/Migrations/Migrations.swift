@@ -3,7 +3,7 @@ struct Migrations: Sendable {
   /// In order; the first makes the file.
   var steps: [String]
 
-  static let all = Migrations(steps: [Migration1.sql, Migration2.sql])
+  static let all = Migrations(steps: [Migration1.sql, Migration2.sql, Migration3.sql])
 
   /// - Parameter backup: called before a file that has data is changed, with the version it has.
   /// - Returns: the version that the file had before.
