@@ -2,7 +2,8 @@
 ///
 /// The text of a statement is one for all databases: parameters are `?1`, `?2`…; integers are 64 bits wide;
 /// what one database alone needs stands in a hint that the others pass over: `INDEXED BY` is SQLite's, a
-/// comment `/*+pg … */` is PostgreSQL's.
+/// comment `/*+pg … */` is PostgreSQL's. `column+0` keeps a planner from an index over the column (or over rows
+/// of one value of it), where its guess of how few rows that has would be of a quieter time.
 protocol SQLConnection: AnyObject {
   /// The statement for this text, prepared at its first use. Give it literals only: it is found again by
   /// where the literal lies. Never nest two uses of one statement.

@@ -197,7 +197,7 @@ extension SQLSession {
   ) throws(StoreError) -> Bool {
     if exception.state == .accepted {
       let delete = try connection.statement(
-        "DELETE FROM campaign_exceptions WHERE campaign=?1 AND registration=?2 AND state=1 AND due=?3")
+        "DELETE FROM campaign_exceptions WHERE campaign=?1 AND registration=?2 AND state+0=1 AND due=?3")
       delete.set(1, campaign)
       delete.set(2, exception.registration)
       delete.set(3, lease)
@@ -207,7 +207,7 @@ extension SQLSession {
         """
         UPDATE campaign_exceptions SET state=?3, due=?4, attempts=?5, unanswered=?6, http=?7, at=?8, verdict=?9,
           reason=?10, holder=0
-        WHERE campaign=?1 AND registration=?2 AND state=1 AND due=?11
+        WHERE campaign=?1 AND registration=?2 AND state+0=1 AND due=?11
         """)
       update.set(1, campaign)
       update.set(2, exception.registration)

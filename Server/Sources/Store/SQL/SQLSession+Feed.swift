@@ -64,7 +64,7 @@ extension SQLSession {
       """
       SELECT m.id, m.state, m.due, m.attempts, m.lost_leases, m.unanswered, n.class
       FROM messages m INDEXED BY messages_due JOIN notifications n ON n.id=m.notification
-      WHERE m.state<2 AND m.lane=?1 AND m.band=?2 AND m.tenant=?3 AND m.due<=?4 AND m.state=1
+      WHERE m.state<2 AND m.lane=?1 AND m.band=?2 AND m.tenant=?3 AND m.due<=?4 AND m.state>0
       ORDER BY m.due LIMIT ?5 /*+pg FOR UPDATE OF m SKIP LOCKED */
       """)
     select.set(1, request.lane.rawValue)
@@ -123,7 +123,7 @@ extension SQLSession {
       FROM messages m JOIN notifications n ON n.id=m.notification
         LEFT JOIN registrations r ON r.id=m.registration
       WHERE m.id IN (SELECT CAST(key AS BIGINT) FROM json_each(/*+pg CAST( */?1 /*+pg AS json) */))
-        AND m.state<2 AND m.lane=?2 AND m.band=?3 AND (m.due<=?4 OR m.state=0 AND m.holder=-1)
+        AND m.state+0<2 AND m.lane+0=?2 AND m.band=?3 AND (m.due<=?4 OR m.state=0 AND m.holder=-1)
       ORDER BY m.id /*+pg FOR UPDATE OF m */
       """)
     var list = "{"
@@ -151,7 +151,7 @@ extension SQLSession {
     var count = 0
     for message in messages {
       let update = try connection.statement(
-        "UPDATE messages SET due=?3, holder=0 WHERE id=?1 AND state=0 AND holder=-1 AND due=?2")
+        "UPDATE messages SET due=?3, holder=0 WHERE id=?1 AND state+0=0 AND holder+0=-1 AND due=?2")
       update.set(1, message.row)
       update.set(2, message.lease)
       update.set(3, now)

@@ -85,7 +85,7 @@ extension SQLSession {
       """
       UPDATE messages SET state=?3, due=?4, attempts=?5, unanswered=max(unanswered, ?6), at=?7,
         holder=CASE WHEN ?3=1 THEN holder ELSE 0 END
-      WHERE id=?1 AND state=1 AND due=?2
+      WHERE id=?1 AND state+0=1 AND due=?2
       """)
     update.set(1, entry.message)
     update.set(2, lease)
@@ -109,7 +109,7 @@ extension SQLSession {
       """
       UPDATE messages SET state=?3, due=0, attempts=?4, unanswered=max(unanswered, ?5), http=?6, at=?7,
         verdict=?8, reason=?9, provider_id=?10, log_id=?11, holder=0
-      WHERE id=?1 AND state=1 AND due=?2
+      WHERE id=?1 AND state+0=1 AND due=?2
       """)
     update.set(1, entry.message)
     update.set(2, entry.leaseEndsAt)
