@@ -57,6 +57,8 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   /// A commit of which it is not known what became of it.
   private var unsettled: (number: Int, process: Int, node: Int)?
   private var clockAskedAt: ContinuousClock.Instant?
+  /// When it was last looked whether the tables have outgrown what PostgreSQL knows of them.
+  private var growthSeenAt: ContinuousClock.Instant?
   /// This machine's clock then, seconds since 1970.
   private var wallAskedAt = 0.0
   /// What the server's clock is ahead of this machine's, milliseconds.
@@ -111,6 +113,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       session.committed()
       attemptsToLog.append(contentsOf: session.outbox.attemptsToLog)
       session.outbox.attemptsToLog.removeAll(keepingCapacity: true)
+      tellOfGrowth(writer.connection)
       return result
     } catch {
       undo(writer, error)
@@ -202,6 +205,26 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private func noteLoss() {
     if lostAt == nil { lostAt = .now }
     readers.closeAll(forGood: isClosed)
+  }
+
+  /// A table that has become several times as large since PostgreSQL last counted it is counted now: its own
+  /// counting comes once a minute, and until then it would read through tables that it believes to be small.
+  private func tellOfGrowth(_ connection: PostgresConnection) {
+    if let growthSeenAt, ContinuousClock.now - growthSeenAt < .seconds(1) { return }
+    growthSeenAt = .now
+    do throws(StoreError) {
+      // In pages of 8 KB.
+      let grown = try connection.number(
+        """
+        SELECT count(*) FROM pg_catalog.pg_class
+        WHERE oid IN (to_regclass('messages'), to_regclass('notifications'), to_regclass('registrations'))
+          AND pg_relation_size(oid)/8192 > 4*greatest(relpages, 16)
+        """)
+      if grown > 0 { try connection.execute("ANALYZE (SKIP_LOCKED) messages, notifications, registrations") }
+    } catch {
+      // What was committed is committed; a lost connection is noticed by the next transaction.
+      if !connection.isOpen { noteLoss() }
+    }
   }
 
   private func openWriter() throws(StoreError) -> Writer {

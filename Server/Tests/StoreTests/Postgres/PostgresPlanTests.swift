@@ -52,4 +52,28 @@ struct PostgresPlanTests {
     #expect(try reads("messages_holder") < count / 10)
     #expect(try reads("messages_fed") < count / 10)
   }
+
+  /// PostgreSQL itself counts once a minute at most.
+  @Test func aTableThatHasGrownIsCounted() throws {
+    let server = try PostgresServer.shared()
+    let url = try server.database()
+    let store = try PostgresStage.store(at: url)
+    defer { store.close() }
+    let stage = OutboxStage(store)
+    try stage.register("phone")
+    try server.command(
+      """
+      INSERT INTO messages(id, notification, registration, state, lane, band, tenant, due, at)
+      SELECT -g, 1, 1, 4, 1, 0, 1, 0, 1 FROM generate_series(1, 20000) AS g
+      """, at: url)
+    let pages = "SELECT relpages FROM pg_class WHERE oid=to_regclass('messages')"
+    #expect(try server.command(pages, at: url) == "0")
+    let end = ContinuousClock.now + .seconds(30)
+    var number = 0
+    while try server.command(pages, at: url) == "0", ContinuousClock.now < end {
+      number += 1
+      try stage.accept("n\(number)", to: "phone")
+    }
+    #expect(try Int(server.command(pages, at: url)) ?? 0 > 64)
+  }
 }
