@@ -86,7 +86,7 @@ struct ServerFeedTests {
     }
     #expect(try whole.ask("GET", "/metrics", of: senders[0]).text.contains("\npushwire_feed_down 1\n"))
     try cluster.start(0)
-    _ = try whole.waitFor("the feed", seconds: 30) {
+    _ = try whole.waitFor("the feed", seconds: 90) {
       try senders.allSatisfy { try feed($0).trouble == nil && !feed($0).isDirect } ? true : nil
     }
     let well = try whole.ask("GET", "/readyz", of: senders[0]).text
