@@ -5,7 +5,7 @@ import Testing
 
 /// The emulators as a user starts them, driven by curl.
 @Suite struct EmulateCommandTests {
-  private static let anyPorts = [
+  static let anyPorts = [
     "--sandbox-port", "0", "--production-port", "0", "--fcm-port", "0", "--devices-port", "0",
   ]
 

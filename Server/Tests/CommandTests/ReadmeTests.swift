@@ -73,7 +73,9 @@ import Testing
     let scratch = try ScratchFolder()
     let surroundings = ["XDG_CACHE_HOME": scratch.url.appendingPathComponent("cache").path]
     #expect(try Program.run("init", in: scratch.url).exit == 0)
-    let emulators = try RunningProgram(["emulate", "--folder", "emulator", "--json"], in: scratch.url.path)
+    // Other tests may have the usual ports at the moment.
+    let emulators = try RunningProgram(
+      ["emulate", "--folder", "emulator", "--json"] + EmulateCommandTests.anyPorts, in: scratch.url.path)
     defer { emulators.kill() }
     #expect(emulators.nextLine()?["event"] as? String == "ready")
     let create = try #require(try Self.lines().first { $0.starts(with: ["keys", "create"]) })
