@@ -76,16 +76,19 @@ import Transport
     #expect(last.status == .failed && last.attempts == 5)
   }
 
-  @Test func aLongPauseHandsEverythingBack() throws {
+  /// FCM says how long; where it does not, it is a minute.
+  @Test(arguments: ["60", nil]) func aLongPauseHandsEverythingBack(retryAfter: String?) throws {
     let parties = try Parties()
     parties.answer(
-      .fcm(429, "RESOURCE_EXHAUSTED", errorCode: "QUOTA_EXCEEDED", retryAfter: "60"), on: .fcm)
+      .fcm(429, "RESOURCE_EXHAUSTED", errorCode: "QUOTA_EXCEEDED", retryAfter: retryAfter), on: .fcm)
+    var configuration = Self.server
+    configuration.policy.quotaPause = RetryPolicy().quotaPause
     let source = ListSource(parties.fcmTokens(100))
     let run = try LaneRun(parties.suite)
     run.ledger.onHandBack = { _, _ in
       if run.ledger.handedBack.count == source.taken && run.lane?.underWay == 0 { run.loop.stop() }
     }
-    try run.fcm(parties.account(), source: source, configuration: Self.server)
+    try run.fcm(parties.account(), source: source, configuration: configuration)
     run.run()
     #expect(!run.timedOut && run.lane?.waiting == 0)
     #expect(run.ledger.handedBack.allSatisfy { $0.dueIn > 55_000 && $0.record.attempts == 0 })

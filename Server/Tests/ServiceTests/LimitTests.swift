@@ -63,4 +63,26 @@ import Testing
     #expect(messages.allSatisfy { ($0["attempts"] as? Int ?? 0) <= 1 })
     #expect(messages.contains { $0["status"] as? String == "queued" })
   }
+
+  /// FCM takes few collapsible messages for one device: a key that is the same for all pushes, but not one with a
+  /// parameter, which is no `collapse_key`.
+  @Test(arguments: [("orders", 12), ("order-{order}", 30)])
+  func aDeviceGetsNoMoreCollapsibleMessagesThanFCMTakes(key: String, most: Int) throws {
+    let whole = try WholeServer(
+      profile: StageProfile.text.replacing("collapse: order-{order}", with: "collapse: \(key)"))
+    let token = "d:APA91b" + String(repeating: "x", count: 130)
+    whole.suite.register(FCMDevice(token: token, project: "demo-app", package: "com.example.demo"))
+    try whole.register("d", account: "u1", platform: "android", token: token)
+    for number in 0..<30 { #expect(try whole.ship("n\(number)", to: "u1").status == 202) }
+    _ = try whole.waitFor("what may go") {
+      whole.suite.snapshot().count("accepted", on: .fcm) >= most ? true : nil
+    }
+    let sent = whole.suite.snapshot().count("accepted", on: .fcm)
+    #expect(sent == most)
+    let states = try (0..<30).map { number in
+      let messages = try whole.asBackend("GET", "/v1/notifications/n\(number)").json["messages"]
+      return (messages as? [[String: Any]])?.first?["status"] as? String
+    }
+    #expect(states.count { $0 == "queued" } >= 30 - most)
+  }
 }

@@ -66,7 +66,8 @@ extension ReasonCatalogue {
         "More than 600,000 messages a minute went out for the project.", "Traffic was not ramped up slowly.",
       ],
       check: "Google Cloud console: quotas of the Firebase Cloud Messaging API.",
-      fix: "Spread the campaign over more time. It is tried again after the pause that FCM asks for.",
+      fix:
+        "Spread the campaign over more time. It is tried again after the pause that FCM asks for, a minute if none.",
       source: .fcmErrors),
     Reason(
       .fcm, "QUOTA_EXCEEDED", variant: "target", [429], .throttled, .token,

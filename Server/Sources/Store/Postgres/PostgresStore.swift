@@ -51,14 +51,11 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private var lostAt: ContinuousClock.Instant?
   private var nextTry: ContinuousClock.Instant?
   private var lastRefusal: StoreError?
-  /// Transactions that write, of this store's life; each leaves its number under this name.
-  private var commits = 0
-  private let markName = "commit.\(Int(Date().timeIntervalSince1970)).\(UUID().uuidString)"
+  private var mark = CommitMark(at: Int(Date().timeIntervalSince1970))
   /// A commit of which it is not known what became of it.
   private var unsettled: (number: Int, process: Int, node: Int)?
   private var clockAskedAt: ContinuousClock.Instant?
-  /// When it was last looked whether the tables have outgrown what PostgreSQL knows of them.
-  private var growthSeenAt: ContinuousClock.Instant?
+  private var growth = TableGrowth()
   /// This machine's clock then, seconds since 1970.
   private var wallAskedAt = 0.0
   /// What the server's clock is ahead of this machine's, milliseconds.
@@ -87,7 +84,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     }
     writer = Writer(connection: connection, session: SQLSession(connection, settings: SQLSession.Settings()))
     try askClock(connection)
-    try Self.removeOldMarks(connection)
+    try CommitMark.removeOld(from: connection)
   }
 
   public func transaction<Result>(
@@ -103,7 +100,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       try session.begin()
       let result = try body(session)
       try session.finish()
-      try mark(writer.connection)
+      try mark.leave(in: writer.connection)
       do throws(StoreError) {
         try writer.connection.commit { isCommitting = true }
       } catch {
@@ -113,7 +110,6 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       session.committed()
       attemptsToLog.append(contentsOf: session.outbox.attemptsToLog)
       session.outbox.attemptsToLog.removeAll(keepingCapacity: true)
-      tellOfGrowth(writer.connection)
       return result
     } catch {
       undo(writer, error)
@@ -141,7 +137,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     }
   }
 
-  /// Writes the log of attempts, and sets the clock.
+  /// Writes the log of attempts, sets the clock, and has tables counted that have grown.
   public func rest() throws(StoreError) {
     writing.lock()
     defer { writing.unlock() }
@@ -151,6 +147,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
       if clockAskedAt.map({ ContinuousClock.now - $0 > .seconds(60) }) ?? true || hasClockStepped {
         try askClock(writer.connection)
       }
+      try growth.look(through: writer.connection)
     } catch {
       undo(writer, error)
       throw error
@@ -170,7 +167,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     readers.closeAll(forGood: isClosed)
     if let writer {
       try? writeAttempts(writer.connection)
-      try? writer.connection.execute("DELETE FROM duties WHERE name='\(markName)'")
+      try? mark.remove(from: writer.connection)
       writer.connection.close()
     }
     writer = nil
@@ -205,26 +202,6 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   private func noteLoss() {
     if lostAt == nil { lostAt = .now }
     readers.closeAll(forGood: isClosed)
-  }
-
-  /// A table that has become several times as large since PostgreSQL last counted it is counted now: its own
-  /// counting comes once a minute, and until then it would read through tables that it believes to be small.
-  private func tellOfGrowth(_ connection: PostgresConnection) {
-    if let growthSeenAt, ContinuousClock.now - growthSeenAt < .seconds(1) { return }
-    growthSeenAt = .now
-    do throws(StoreError) {
-      // In pages of 8 KB.
-      let grown = try connection.number(
-        """
-        SELECT count(*) FROM pg_catalog.pg_class
-        WHERE oid IN (to_regclass('messages'), to_regclass('notifications'), to_regclass('registrations'))
-          AND pg_relation_size(oid)/8192 > 4*greatest(relpages, 16)
-        """)
-      if grown > 0 { try connection.execute("ANALYZE (SKIP_LOCKED) messages, notifications, registrations") }
-    } catch {
-      // What was committed is committed; a lost connection is noticed by the next transaction.
-      if !connection.isOpen { noteLoss() }
-    }
   }
 
   private func openWriter() throws(StoreError) -> Writer {
@@ -275,7 +252,7 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
     for _ in 0..<3 {
       guard let connection = try? reconnect().connection else { continue }
       // A server process that has not noticed yet would go on with it.
-      if let isThere = try? wasCommitted(number, ending: process, connection) {
+      if let isThere = try? mark.isThere(number, of: process, connection) {
         if isThere { return }
         throw error
       }
@@ -290,97 +267,16 @@ public final class PostgresStore: PushStore, @unchecked Sendable {
   /// same, what it leased is with nobody, and goes back as if it had never been leased.
   private func handBackUnsettled(_ connection: PostgresConnection) throws(StoreError) {
     guard let unsettled else { return }
-    let isThere = try wasCommitted(unsettled.number, ending: unsettled.process, connection)
+    let isThere = try mark.isThere(unsettled.number, of: unsettled.process, connection)
     self.unsettled = nil
     // What cannot be handed back waits for the end of its lease.
     if isThere {
       do throws(StoreError) {
-        try Self.handBack(
+        try CommitMark.handBack(
           leasesOf: unsettled.number, node: unsettled.node,
           now: now(Int(Date().timeIntervalSince1970 * 1000)),
           connection)
       } catch { connection.rollback() }
-    }
-  }
-
-  /// Leases that one transaction took, and nobody has touched since.
-  static func handBack(
-    leasesOf transaction: Int, node: Int, now: Int, _ connection: PostgresConnection
-  ) throws(StoreError) {
-    try connection.begin()
-    for update in [
-      try connection.statement(
-        """
-        UPDATE messages SET state=0, due=?3, holder=0
-        WHERE state=1 AND holder=?1 AND xmin=CAST(CAST(?2 AS TEXT) AS xid)
-        """),
-      try connection.statement(
-        """
-        UPDATE campaign_exceptions SET state=0, due=?3, holder=0
-        WHERE state=1 AND holder=?1 AND xmin=CAST(CAST(?2 AS TEXT) AS xid)
-        """),
-    ] {
-      update.set(1, node)
-      update.set(2, transaction & 0xffff_ffff)
-      update.set(3, now)
-      try update.run()
-    }
-    try connection.commit {}
-  }
-
-  /// Leaves in the transaction which of this store's it is. The server's own number would not do: after a crash
-  /// it gives numbers again whose transactions left nothing behind.
-  private func mark(_ connection: PostgresConnection) throws(StoreError) {
-    commits += 1
-    let upsert = try connection.statement(
-      "INSERT INTO duties(name, node, until) VALUES(?1, 0, ?2) ON CONFLICT(name) DO UPDATE SET until=?2")
-    upsert.set(1, markName)
-    upsert.set(2, commits)
-    try upsert.run()
-  }
-
-  /// Whether the last commit of this store is there. A server process that has not noticed yet, and would go
-  /// on with it, is ended first.
-  private func wasCommitted(
-    _ number: Int, ending process: Int, _ connection: PostgresConnection
-  ) throws(StoreError) -> Bool {
-    try Self.end(number, of: process, connection)
-    let select = try connection.statement("SELECT until FROM duties WHERE name=?1")
-    defer { select.reset() }
-    select.set(1, markName)
-    return try select.next() && select.int(0) == commits
-  }
-
-  /// Marks of stores that were never closed.
-  private static func removeOldMarks(_ connection: PostgresConnection) throws(StoreError) {
-    try connection.execute(
-      """
-      DELETE FROM duties WHERE name LIKE 'commit.%'
-        AND CAST(split_part(name, '.', 2) AS BIGINT) < extract(epoch FROM now()) - 30 * 86400
-      """)
-  }
-
-  /// Returns once the server process does not work on the transaction any more: each has a lock on its own
-  /// number, and gives it up after all can see what became of it. No other process is looked for, and nothing is
-  /// asked about the number: after a crash it can be another's, or nobody's yet.
-  static func end(
-    _ number: Int, of process: Int, _ connection: PostgresConnection
-  ) throws(StoreError) {
-    let terminate = try connection.statement(
-      """
-      SELECT pg_terminate_backend(pid) FROM pg_locks
-      WHERE pid=?1 AND locktype='transactionid' AND granted AND mode='ExclusiveLock'
-        AND transactionid=CAST(CAST(?2 AS TEXT) AS xid)
-      """)
-    defer { terminate.reset() }
-    let end = ContinuousClock.now + .seconds(10)
-    while true {
-      terminate.set(1, process)
-      terminate.set(2, number & 0xffff_ffff)
-      guard try terminate.next() else { return }
-      terminate.reset()
-      guard ContinuousClock.now < end else { throw StoreError(.busy, "The commit is still under way.") }
-      usleep(5000)
     }
   }
 

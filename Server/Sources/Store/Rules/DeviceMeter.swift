@@ -1,11 +1,10 @@
 /// Which Android devices get so much that a limit of FCM for one device may bind (Firebase, Throttling and
 /// quotas): 240 messages a minute and 5,000 an hour; of collapsible ones 20 at once, then one in 3 minutes.
 ///
-/// | of a window, as this node hands them over | all messages: a minute | collapsible: an hour |
+/// | of a window, as this node hands them over | all messages: a minute | collapsible ones: an hour |
 /// |---|---|---|
-/// | so many first | 20: nothing is asked | 4: nothing is asked |
-/// | beyond | a token each from the device's bucket, which all nodes share: 120 at once, 80 a minute | \
-/// 12 at once, one in 3 minutes |
+/// | so many first: nothing is asked | 20 | 4 |
+/// | beyond: a token each of the device's bucket, which all nodes share | 120 at once, 80 a minute | 12 at once, one in 3 minutes |
 ///
 /// So a device gets at most 200 a minute and 4,920 an hour from one node, and each further node adds up to 20 a
 /// minute; of collapsible ones at most 16 at once, and each further node adds up to 4. What finds no token is

@@ -10,11 +10,7 @@ import Testing
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresStage.missing)"))
 struct PostgresPlanTests {
   @Test func whatIsNamedByItsRowIsFoundByItsRow() throws {
-    let server = try PostgresServer.shared()
-    let url = try server.database()
-    let store = try PostgresStage.store(at: url)
-    let stage = OutboxStage(store)
-    try stage.register("phone")
+    let (server, url, store, stage) = try PostgresStage.withPhone()
     stage.lanes.room = 0
     let count = 300
     for number in 0..<count { try stage.accept("quiet\(number)", to: "phone") }
@@ -55,12 +51,8 @@ struct PostgresPlanTests {
 
   /// PostgreSQL itself counts once a minute at most.
   @Test func aTableThatHasGrownIsCounted() throws {
-    let server = try PostgresServer.shared()
-    let url = try server.database()
-    let store = try PostgresStage.store(at: url)
+    let (server, url, store, stage) = try PostgresStage.withPhone()
     defer { store.close() }
-    let stage = OutboxStage(store)
-    try stage.register("phone")
     try server.command(
       """
       INSERT INTO messages(id, notification, registration, state, lane, band, tenant, due, at)
@@ -73,6 +65,7 @@ struct PostgresPlanTests {
     while try server.command(pages, at: url) == "0", ContinuousClock.now < end {
       number += 1
       try stage.accept("n\(number)", to: "phone")
+      try store.rest()
     }
     #expect(try Int(server.command(pages, at: url)) ?? 0 > 64)
   }

@@ -25,6 +25,18 @@ enum PostgresStage {
     try store(at: try PostgresServer.shared().database(), change)
   }
 
+  /// A store over a database of its own, with one device; for the caller to close.
+  static func withPhone() throws -> (
+    server: PostgresServer, url: String, store: PostgresStore, stage: OutboxStage
+  ) {
+    let server = try PostgresServer.shared()
+    let url = try server.database()
+    let store = try store(at: url)
+    let stage = OutboxStage(store)
+    try stage.register("phone")
+    return (server, url, store, stage)
+  }
+
   static func store(
     at url: String, _ change: (inout PostgresStore.Options) -> Void = { _ in }
   ) throws -> PostgresStore {

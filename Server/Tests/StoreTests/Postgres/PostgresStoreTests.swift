@@ -51,7 +51,6 @@ struct PostgresStoreTests {
     #expect { try PostgresStage.store(at: url) } throws: { ($0 as? StoreError)?.code == .open }
   }
 
-  /// Its answer was lost, and its jobs were told that it failed.
   /// After a crash the server may not have given the number of a lost commit again yet, or to another process:
   /// neither is waited for, and the own process that still works on it is ended.
   @Test func onlyTheOwnProcessOfALostCommitIsEnded() throws {
@@ -62,13 +61,14 @@ struct PostgresStoreTests {
     try working.execute("BEGIN")
     let number = try working.number("SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)")
     let process = try working.number("SELECT pg_backend_pid()")
-    try PostgresStore.end(number + 1_000_000, of: process, asking)
-    try PostgresStore.end(number, of: process + 1, asking)
+    try CommitMark.end(number + 1_000_000, of: process, asking)
+    try CommitMark.end(number, of: process + 1, asking)
     #expect(try working.number("SELECT 1") == 1)
-    try PostgresStore.end(number, of: process, asking)
+    try CommitMark.end(number, of: process, asking)
     #expect(throws: StoreError.self) { try working.number("SELECT 1") }
   }
 
+  /// Its answer was lost, and its jobs were told that it failed.
   @Test func whatALostCommitLeasedGoesBack() throws {
     let url = try PostgresServer.shared().database()
     try PostgresStage.store(at: url).close()
@@ -92,7 +92,7 @@ struct PostgresStoreTests {
     _ = try lease(1, holder: 7)
     let lost = try lease(2, holder: 7)
     _ = try lease(3, holder: 8)
-    try PostgresStore.handBack(leasesOf: lost, node: 7, now: 5000, connection)
+    try CommitMark.handBack(leasesOf: lost, node: 7, now: 5000, connection)
     let found = try PostgresServer.shared().command(
       "SELECT string_agg(id||' '||state||' '||due||' '||holder, ',' ORDER BY id) FROM messages", at: url)
     #expect(found == "1 1 9000 7,2 0 5000 0,3 1 9000 8")
@@ -161,12 +161,8 @@ struct PostgresStoreTests {
   }
 
   @Test func aCutConnectionUndoesItsTransactionAndTheNextOneGoesOn() throws {
-    let server = try PostgresServer.shared()
-    let url = try server.database()
-    let store = try PostgresStage.store(at: url)
+    let (server, url, store, stage) = try PostgresStage.withPhone()
     defer { store.close() }
-    let stage = OutboxStage(store)
-    try stage.register("phone")
     #expect {
       try store.transaction { session throws(StoreError) in
         _ = try session.register(OutboxStage.device("other"), now: stage.now)
@@ -195,12 +191,8 @@ struct PostgresStoreTests {
   // MARK: The log of attempts
 
   @Test func theLogOfAttemptsIsPartedByDay() throws {
-    let server = try PostgresServer.shared()
-    let url = try server.database()
-    let store = try PostgresStage.store(at: url)
+    let (server, url, store, stage) = try PostgresStage.withPhone()
     defer { store.close() }
-    let stage = OutboxStage(store)
-    try stage.register("phone")
     for day in 0..<3 {
       try stage.apply(try stage.accept("n\(day)", to: "phone"), .rejected("PayloadEmpty"))
       stage.now += OutboxStage.day
