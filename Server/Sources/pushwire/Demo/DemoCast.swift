@@ -26,6 +26,9 @@ final class DemoCast {
   func newcomer(_ name: String, _ provider: DemoProvider, account: String) throws -> DemoDevice {
     let phone = try DemoDevice(name, provider, token: stage.device(provider), http: http)
     _ = phone.register(ticket: backend.ticket(for: account))
+    // A provider's word on a token counts if it is later than the phone's, in whole milliseconds.
+    let registered = DemoServerStory.now()
+    _ = DemoInterruption.wait { DemoServerStory.now() > registered ? true : nil }
     return phone
   }
 
