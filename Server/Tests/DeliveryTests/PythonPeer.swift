@@ -28,18 +28,24 @@ final class PythonPeer {
         peer.close()
       except OSError:
         pass
-    while True:
-      peer, _ = listener.accept()
-      threading.Thread(target=serve, args=(peer,), daemon=True).start()
+    def take():
+      while True:
+        peer, _ = listener.accept()
+        threading.Thread(target=serve, args=(peer,), daemon=True).start()
+    threading.Thread(target=take, daemon=True).start()
+    # Until whoever started it closes this end, or is gone.
+    sys.stdin.read()
     """
 
   let port: Int
   private let process = Process()
+  private let life = Pipe()
 
   init(_ conduct: Conduct, chain: String = "-", key: String = "-") throws {
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", "-c", Self.script, conduct.rawValue, chain, key]
+    process.standardInput = life
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -47,5 +53,6 @@ final class PythonPeer {
     port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
-  deinit { process.terminate() }
+  // A signal would not do: a child of the tests may have it blocked.
+  deinit { try? life.fileHandleForWriting.close() }
 }
