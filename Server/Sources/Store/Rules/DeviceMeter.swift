@@ -9,6 +9,9 @@
 /// So a device gets at most 200 a minute and 4,920 an hour from one node, and each further node adds up to 20 a
 /// minute; of collapsible ones at most 16 at once, and each further node adds up to 4. What finds no token is
 /// due later, each at a time of its own.
+///
+/// Devices are counted in 4,096 places. Two that share one and get messages in turn take it from each other,
+/// uncounted: what is kept is the burst to one device, and beyond that FCM's own 429.
 struct DeviceMeter {
   struct Limit {
     /// Of a window, before the bucket is asked.
